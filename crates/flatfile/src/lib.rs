@@ -1,0 +1,32 @@
+//! Delimited text to Arrow record batches.
+//!
+//! This crate is the I/O-free core of teraload: it is given bytes and makes typed columns of them. The
+//! way of a block of text through it:
+//!
+//! ```text
+//! block ──▶ index            where delimiters and line ends are, 64 bytes a step       (index/)
+//!       ──▶ records          is every record as wide as the table?                     (records.rs)
+//!       ──▶ convert          a column at a time, one loop per type                     (convert/)
+//!       ──▶ RecordBatch
+//! ```
+//!
+//! [`Parser`] drives these steps. [`boundary`] says where a split's first record begins, so that a file
+//! can be cut anywhere and every record is read exactly once.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod block;
+mod column;
+mod convert;
+mod dialect;
+mod error;
+pub mod index;
+mod parser;
+mod records;
+mod split;
+
+pub use block::{Block, PADDING};
+pub use column::{Column, ColumnType, TimeUnit, UnknownType};
+pub use dialect::Dialect;
+pub use error::{Place, Reason, RecordError};
+pub use parser::{BATCH_BYTES, BATCH_ROWS, Converted, Parser};
+pub use split::boundary;

@@ -1,0 +1,74 @@
+//! Whether every record is as wide as the table.
+//!
+//! Where each record has the same number of delimiters, the index is a dense matrix: record `r` takes the
+//! entries `r * stride ..` and the last of them is its line feed. So the check is one look a record, and
+//! a field is found by arithmetic. `positions` carries one entry more, in front: the byte before the
+//! first record (wrapping), so that every field begins one behind the entry before its own.
+
+use crate::error::{Place, Reason, RecordError};
+
+/// How many whole records an index holds, and what is wrong behind them, if anything is.
+pub(crate) struct Records {
+    /// Whole records of the right width from the front.
+    pub whole: usize,
+    /// The first record that is not as wide as the table.
+    pub broken: Option<RecordError>,
+}
+
+/// Counts the whole records of `positions`, which holds `line_feeds` line feeds.
+///
+/// `columns` of the table; `stride` entries a record.
+pub(crate) fn count(
+    text: &[u8], positions: &[u32], line_feeds: usize, columns: usize, stride: usize,
+) -> Records {
+    let dense = (positions.len() - 1) / stride;
+    let trailing = stride > columns;
+    let whole = (0..dense).take_while(|r| is_whole(text, &positions[r * stride..], stride, trailing)).count();
+    // As many line feeds as whole records, each at the end of one: so none of them stands elsewhere, and
+    // all other entries are delimiters.
+    if whole == line_feeds && whole == dense {
+        return Records { whole, broken: None };
+    }
+    first_broken(text, positions, columns, stride)
+}
+
+/// Whether the record whose entries begin `positions` ends where one of the right width does.
+#[inline(always)]
+fn is_whole(text: &[u8], positions: &[u32], stride: usize, trailing: bool) -> bool {
+    let line_feed = positions[stride] as usize;
+    if text[line_feed] != b'\n' {
+        return false;
+    }
+    // Between the trailing delimiter and the line feed there is nothing, or the CR of a CRLF.
+    let gap = if trailing { line_feed - positions[stride - 1] as usize } else { 1 };
+    gap == 1 || gap == 2 && text[line_feed - 1] == b'\r'
+}
+
+/// The slow and exact way: record by record up to the first that is not as wide as the table.
+#[cold]
+fn first_broken(text: &[u8], positions: &[u32], columns: usize, stride: usize) -> Records {
+    let trailing = stride > columns;
+    let mut whole = 0;
+    let mut entry = 0;
+    while let Some(length) = positions[entry + 1..].iter().position(|&at| text[at as usize] == b'\n') {
+        if length + 1 == stride && is_whole(text, &positions[entry..], stride, trailing) {
+            whole += 1;
+            entry += stride;
+            continue;
+        }
+        let first = positions[entry].wrapping_add(1) as usize;
+        let line_feed = positions[entry + 1 + length] as usize;
+        let record = &text[first..line_feed];
+        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let ends_in_delimiter = length > 0 && positions[entry + length] as usize + 1 == first + record.len();
+        let found = match length {
+            0 if record.is_empty() => 0,
+            _ => length + 1 - usize::from(trailing && ends_in_delimiter),
+        };
+        let place = Place { record_byte: first as u64, field_byte: None, column: None };
+        let reason =
+            Reason::Width { found, expected: columns, trailing_delimiter: trailing, ends_in_delimiter };
+        return Records { whole, broken: Some(RecordError { place, reason }) };
+    }
+    Records { whole, broken: None }
+}
