@@ -1,0 +1,37 @@
+//! Where the bytes of flat files come from.
+//!
+//! Files are read by position (`pread`) and never mapped: a mapped file that shrinks kills the process,
+//! a read that comes up short is an error with a name. A [`LocalFile`] knows the [`Identity`] that the
+//! plan saw, and says so when the file is no longer that one.
+//!
+//! Decompression, decoding and remote stores are further kinds of source; what they have in common with
+//! a file is the [`Source`] trait.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod error;
+mod file;
+mod line;
+
+pub use error::SourceError;
+pub use file::{Identity, LocalFile};
+pub use line::line_number;
+
+/// Bytes that can be read from any position.
+pub trait Source {
+    /// How many bytes there are.
+    fn size(&self) -> u64;
+
+    /// Reads from `offset` on until `buffer` is full.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError::Shrunk`] if the bytes end before that, or what the system says.
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> Result<(), SourceError>;
+
+    /// That the bytes are still those that were there when reading began.
+    ///
+    /// # Errors
+    ///
+    /// [`SourceError::Changed`] if not.
+    fn check_unchanged(&self) -> Result<(), SourceError>;
+}

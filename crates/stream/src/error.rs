@@ -1,0 +1,47 @@
+//! Why a stream stops before its splits are done.
+
+use std::path::PathBuf;
+
+use flatfile::RecordError;
+use source::SourceError;
+
+/// Why a stream stops before its splits are done.
+#[derive(Debug, thiserror::Error)]
+pub enum StreamError {
+    /// The file cannot be read, or is not what was planned.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A record that cannot become a row. Places are bytes of the file.
+    #[error("{}: {error}", .path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1, if it could be counted.
+        line: Option<u64>,
+        /// What is wrong, and where. Boxed: it is large, and every result carries room for it.
+        error: Box<RecordError>,
+    },
+    /// A record longer than the limit.
+    #[error("{}: the record at byte {record_byte} is longer than {limit_bytes} bytes", .path.display())]
+    RecordTooLong {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1, if it could be counted.
+        line: Option<u64>,
+        /// Where the record begins.
+        record_byte: u64,
+        /// The limit.
+        limit_bytes: usize,
+    },
+    /// The header does not name the columns of the table.
+    #[error("{}: the header does not name the columns of the table: {detail}", .path.display())]
+    Header {
+        /// The file.
+        path: PathBuf,
+        /// What is different.
+        detail: String,
+    },
+    /// The stream was told to stop.
+    #[error("stopped")]
+    Cancelled,
+}

@@ -1,0 +1,21 @@
+//! Splits to record batches: what one stream does before its destination takes over.
+//!
+//! A [`SplitReader`] takes splits from a [`SplitQueue`] until that is empty. It reads each of a split's
+//! [`Piece`]s, finds the records that are its own ([`flatfile::boundary`]), parses them, and keeps two
+//! accounts: a [`Meter`] of bytes, records and time that others may look at while it runs, and a
+//! [`PieceRecord`] for each piece that is done, which becomes a row of the ledger.
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+mod error;
+mod header;
+mod meter;
+mod open;
+mod piece;
+mod queue;
+mod reader;
+
+pub use error::StreamError;
+pub use meter::Meter;
+pub use piece::{Header, Piece, PieceRecord, Split};
+pub use queue::SplitQueue;
+pub use reader::{Options, SplitReader};

@@ -1,0 +1,230 @@
+//! A piece that is being read: its file, and where in it the parser's block stands.
+
+use crc_fast::{CrcAlgorithm, Digest};
+use flatfile::{Parser, RecordError, boundary};
+use source::{LocalFile, Source, line_number};
+
+use crate::header::check_names;
+use crate::{Header, Meter, Options, Piece, PieceRecord, StreamError};
+
+/// How far behind a piece's end is read at a time to find the end of its last record: that much is read
+/// twice, by this piece and by the next.
+const OVERLAP_BYTES: u64 = 4 << 10;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A piece that is being read. The text in the parser's block is what the file holds from `text_at` to
+/// `read_to`, and from the first record on it begins with a record.
+pub(crate) struct OpenPiece {
+    piece: Piece,
+    file: LocalFile,
+    text_at: u64,
+    read_to: u64,
+    /// Whether the block has text that was never indexed.
+    is_fresh: bool,
+    /// Bytes at the front of the text that are indexed and will be done once they are converted.
+    indexed_bytes: usize,
+    /// Whether what is indexed ends with the piece's last record.
+    is_last: bool,
+    record: PieceRecord,
+    crc: Digest,
+}
+
+impl OpenPiece {
+    /// Opens `piece` of split `split`; the block is empty from here on.
+    pub fn new(
+        piece: Piece, split: u32, parser: &mut Parser, options: &Options,
+    ) -> Result<Self, StreamError> {
+        let file = LocalFile::open_planned(&piece.path, piece.identity)?;
+        let begin = piece.first_byte.saturating_sub(1);
+        parser.block().clear();
+        // What a long record in the piece before took is not needed again.
+        parser.block().shrink(options.block_bytes);
+        let record =
+            PieceRecord { split, file: piece.file, first_byte: 0, past_byte: 0, records: 0, crc32c: 0 };
+        let crc = Digest::new(CrcAlgorithm::Crc32Iscsi);
+        let (text_at, read_to) = (begin, begin);
+        let (is_fresh, indexed_bytes, is_last) = (false, 0, false);
+        Ok(OpenPiece { piece, file, text_at, read_to, is_fresh, indexed_bytes, is_last, record, crc })
+    }
+
+    /// Whether all records of the piece are indexed.
+    pub fn is_last(&self) -> bool {
+        self.is_last
+    }
+
+    fn is_at_end_of_file(&self) -> bool {
+        self.read_to >= self.file.size()
+    }
+
+    /// Reads up to the first record that the piece owns, and passes over what a file begins with.
+    pub fn find_first_record(
+        &mut self, parser: &mut Parser, options: &Options, meter: &Meter,
+    ) -> Result<(), StreamError> {
+        loop {
+            if meter.is_cancelled() {
+                return Err(StreamError::Cancelled);
+            }
+            // No limit here: whose record it is says that it is too long, and stops this stream, too.
+            self.read_more(parser, options)?;
+            match boundary(parser.text(), self.piece.first_byte) {
+                Some(offset) => {
+                    self.pass(parser, offset);
+                    break;
+                }
+                // No record begins in this text: all of it belongs to one that began before.
+                None => self.pass(parser, parser.text().len()),
+            }
+            if self.is_at_end_of_file() {
+                break;
+            }
+        }
+        (self.record.first_byte, self.record.past_byte) = (self.text_at, self.text_at);
+        // An empty range before a file's first byte owns nothing of it, and an empty file has no header.
+        if self.piece.first_byte == 0 && self.piece.past_byte > 0 {
+            self.pass_byte_order_mark(parser, options)?;
+            if options.header != Header::None {
+                self.pass_header(parser, options)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Consumes the mark that a file of UTF-8 may begin with.
+    fn pass_byte_order_mark(&mut self, parser: &mut Parser, options: &Options) -> Result<(), StreamError> {
+        // What was read ends with the piece, which may be shorter than the mark.
+        while parser.text().len() < BYTE_ORDER_MARK.len() && !self.is_at_end_of_file() {
+            self.read_more(parser, options)?;
+        }
+        if parser.text().starts_with(BYTE_ORDER_MARK) {
+            self.account(parser, BYTE_ORDER_MARK.len());
+            self.pass(parser, BYTE_ORDER_MARK.len());
+            // The first record begins with the mark and not behind it: a cut in between is inside of the
+            // record, for this piece as it is for the next one.
+            self.piece.past_byte = self.piece.past_byte.max(self.text_at + 1);
+        }
+        Ok(())
+    }
+
+    /// Consumes the first line of the file, and compares it with the columns' names if it is to hold them.
+    fn pass_header(&mut self, parser: &mut Parser, options: &Options) -> Result<(), StreamError> {
+        let length = loop {
+            if let Some(line_feed) = memchr::memchr(b'\n', parser.text()) {
+                break line_feed + 1;
+            }
+            if self.is_at_end_of_file() {
+                break parser.text().len();
+            }
+            self.read_more(parser, options)?;
+        };
+        if options.header == Header::Names {
+            check_names(&parser.text()[..length], parser.columns(), parser.dialect())
+                .map_err(|detail| StreamError::Header { path: self.piece.path.to_path_buf(), detail })?;
+        }
+        self.account(parser, length);
+        self.pass(parser, length);
+        Ok(())
+    }
+
+    /// Consumes the first `bytes` of the text.
+    fn pass(&mut self, parser: &mut Parser, bytes: usize) {
+        parser.block().consume(bytes);
+        self.text_at += bytes as u64;
+    }
+
+    /// Takes the first `bytes` of the text into the piece's account.
+    fn account(&mut self, parser: &Parser, bytes: usize) {
+        self.crc.update(&parser.text()[..bytes]);
+        self.record.past_byte = self.text_at + bytes as u64;
+    }
+
+    /// Whether the next block needs more text than there is.
+    pub fn wants_more(&self, parser: &Parser) -> bool {
+        !self.is_fresh && !self.is_at_end_of_file() && self.end_of_piece(parser.text()).is_none()
+    }
+
+    /// Reads more text behind the block's, up to the piece's end and then a little further each time.
+    pub fn read_more(&mut self, parser: &mut Parser, options: &Options) -> Result<(), StreamError> {
+        let block = parser.block();
+        // A record that fills the block has to be seen whole: room for twice as much, up to the limit.
+        if block.text().len() >= block.capacity() {
+            let limit_bytes = options.record_limit_bytes;
+            if block.capacity() >= limit_bytes {
+                return Err(StreamError::RecordTooLong {
+                    path: self.piece.path.to_path_buf(),
+                    line: line_number(&self.file, self.text_at).ok(),
+                    record_byte: self.text_at,
+                    limit_bytes,
+                });
+            }
+            block.grow((block.capacity() * 2).min(limit_bytes));
+        }
+        let room = block.room();
+        let past = self.piece.past_byte;
+        let wanted = if self.read_to < past { past - self.read_to } else { OVERLAP_BYTES };
+        let bytes = wanted.min(self.file.size() - self.read_to).min(room.len() as u64) as usize;
+        self.file.read_exact_at(self.read_to, &mut room[..bytes])?;
+        block.filled(bytes);
+        self.read_to += bytes as u64;
+        self.is_fresh = true;
+        Ok(())
+    }
+
+    /// Indexes the piece's records in the block, so that they can be converted; gives how many bytes and
+    /// records they are.
+    pub fn index(&mut self, parser: &mut Parser) -> (u64, u64) {
+        let text_bytes = parser.text().len();
+        let end = self.end_of_piece(parser.text());
+        self.is_fresh = false;
+        let mut until = end.unwrap_or(text_bytes);
+        self.is_last = end.is_some();
+        if self.is_last && until > 0 && parser.text()[until - 1] != b'\n' {
+            // The file's last record has no line end of its own.
+            parser.block().push(b'\n');
+            until += 1;
+        }
+        let (whole_bytes, records) = parser.index(until);
+        self.indexed_bytes = whole_bytes;
+        let bytes = whole_bytes.min(text_bytes);
+        self.account(parser, bytes);
+        self.record.records += records as u64;
+        (bytes as u64, records as u64)
+    }
+
+    /// Consumes what was indexed: it is converted.
+    pub fn release(&mut self, parser: &mut Parser) {
+        let bytes = std::mem::take(&mut self.indexed_bytes);
+        self.pass(parser, bytes);
+    }
+
+    /// Where in the block's text the piece's last record ends, if the text goes that far.
+    fn end_of_piece(&self, text: &[u8]) -> Option<usize> {
+        let past = self.piece.past_byte;
+        let at_end_of_file = self.is_at_end_of_file().then_some(text.len());
+        if past >= self.file.size() {
+            return at_end_of_file;
+        }
+        if self.text_at >= past {
+            // The next record begins behind the piece already.
+            return Some(0);
+        }
+        let cut = (past - 1 - self.text_at) as usize;
+        let behind = text.get(cut..)?;
+        boundary(behind, past).map(|offset| cut + offset).or(at_end_of_file)
+    }
+
+    /// What was read of the piece, all of which is converted, of a file that has not changed meanwhile.
+    pub fn close(mut self) -> Result<PieceRecord, StreamError> {
+        self.file.check_unchanged()?;
+        self.record.crc32c = self.crc.finalize() as u32;
+        Ok(self.record)
+    }
+
+    /// The error of a record in the block's text, with its place in the file.
+    pub fn locate(&self, mut error: RecordError) -> StreamError {
+        error.place.record_byte += self.text_at;
+        error.place.field_byte = error.place.field_byte.map(|byte| byte + self.text_at);
+        let line = line_number(&self.file, error.place.record_byte).ok();
+        StreamError::Record { path: self.piece.path.to_path_buf(), line, error: Box::new(error) }
+    }
+}

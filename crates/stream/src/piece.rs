@@ -1,0 +1,59 @@
+//! Splits, the pieces they are made of, and what is known of a piece that is done.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use source::Identity;
+
+/// What the first record of a file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Header {
+    /// A row like all others.
+    #[default]
+    None,
+    /// The names of the columns, which must be those of the table in their order.
+    Names,
+    /// Something to pass over.
+    Skip,
+}
+
+/// A byte range of one file. It owns the records that begin in it.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The file.
+    pub path: Arc<PathBuf>,
+    /// The file's number in the plan.
+    pub file: u32,
+    /// What the file was when it was planned.
+    pub identity: Identity,
+    /// The range's first byte.
+    pub first_byte: u64,
+    /// The byte behind the range.
+    pub past_byte: u64,
+}
+
+/// The unit of work and of commit: one range of a large file, or many small files.
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// Its number in its table, from 1.
+    pub number: u32,
+    /// What it is made of.
+    pub pieces: Vec<Piece>,
+}
+
+/// What was read of a piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceRecord {
+    /// The split's number in its table, from 1.
+    pub split: u32,
+    /// The file's number in the plan.
+    pub file: u32,
+    /// The first byte of the first record that the piece owns.
+    pub first_byte: u64,
+    /// The byte behind the last record that the piece owns: where the next piece's records begin.
+    pub past_byte: u64,
+    /// Records read, without the header.
+    pub records: u64,
+    /// CRC32C of the bytes from `first_byte` to `past_byte`.
+    pub crc32c: u32,
+}
