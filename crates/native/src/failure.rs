@@ -1,0 +1,56 @@
+//! What stopped a reader, as a dictionary of facts; Python makes the sentence.
+
+use flatfile::Reason;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use stream::StreamError;
+
+/// The facts of `error`: always `kind` and `message`, and what else is known.
+pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, PyDict>> {
+    let facts = PyDict::new(py);
+    facts.set_item("message", error.to_string())?;
+    match error {
+        StreamError::Source(error) => {
+            facts.set_item("kind", "source")?;
+            facts.set_item("code", error.code())?;
+            facts.set_item("path", error.path())?;
+        }
+        StreamError::Record { path, line, error } => {
+            facts.set_item("kind", "record")?;
+            facts.set_item("path", path)?;
+            facts.set_item("line", line)?;
+            facts.set_item("record_byte", error.place.record_byte)?;
+            facts.set_item("byte", error.place.field_byte.unwrap_or(error.place.record_byte))?;
+            facts.set_item("column", error.place.column)?;
+            facts.set_item("reason", error.reason.to_string())?;
+            let code = match &error.reason {
+                Reason::Width { found, expected, ends_in_delimiter, .. } => {
+                    facts.set_item("found_fields", found)?;
+                    facts.set_item("expected_fields", expected)?;
+                    facts.set_item("ends_in_delimiter", ends_in_delimiter)?;
+                    "width"
+                }
+                Reason::NotA { .. } => "not_a",
+                Reason::OutOfRange { .. } => "out_of_range",
+                Reason::DoesNotFit { .. } => "does_not_fit",
+                Reason::Null { .. } => "null",
+            };
+            facts.set_item("code", code)?;
+        }
+        StreamError::RecordTooLong { path, line, record_byte, limit_bytes } => {
+            facts.set_item("kind", "record_too_long")?;
+            facts.set_item("path", path)?;
+            facts.set_item("line", line)?;
+            facts.set_item("record_byte", record_byte)?;
+            facts.set_item("byte", record_byte)?;
+            facts.set_item("limit_bytes", limit_bytes)?;
+        }
+        StreamError::Header { path, detail } => {
+            facts.set_item("kind", "header")?;
+            facts.set_item("path", path)?;
+            facts.set_item("reason", detail)?;
+        }
+        StreamError::Cancelled => facts.set_item("kind", "cancelled")?,
+    }
+    Ok(facts)
+}

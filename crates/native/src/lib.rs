@@ -1,0 +1,36 @@
+//! `teraload._native`: the Rust side of teraload for Python.
+//!
+//! Nothing is decided here: arguments are converted, the GIL is released, and the crates behind do the
+//! work. Record batches leave through the Arrow C stream interface, so whoever takes them needs neither
+//! pyarrow nor this module's types.
+
+use pyo3::prelude::*;
+
+mod failure;
+mod reader;
+mod split;
+
+/// Reads delimited files into Arrow.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::reader::Reader;
+    #[pymodule_export]
+    use crate::split::SplitQueue;
+
+    use super::*;
+
+    /// The instruction sets that this machine can run, best first.
+    #[pyfunction]
+    fn instruction_sets() -> Vec<&'static str> {
+        use flatfile::index::InstructionSet;
+        InstructionSet::ALL.into_iter().filter(|set| set.is_available()).map(InstructionSet::name).collect()
+    }
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("BATCH_ROWS", flatfile::BATCH_ROWS)?;
+        module.add("BATCH_BYTES", flatfile::BATCH_BYTES)
+    }
+}
