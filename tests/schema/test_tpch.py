@@ -1,0 +1,63 @@
+"""The shipped TPC-H schema is the specification's, and DuckDB makes the same of it."""
+
+import duckdb
+import pytest
+
+from teraload.schema import TPCH, Table
+from teraload.schema.ddl import read_ddl
+
+# DuckDB's names of the types that TPC-H needs.
+DUCKDB_TYPES = {
+    "int32": "INTEGER",
+    "int64": "BIGINT",
+    "decimal(15,2)": "DECIMAL(15,2)",
+    "date": "DATE",
+    "text": "VARCHAR",
+}
+# Clause 1.4 of the TPC-H specification; BIGINT where a large scale factor takes identifiers past 32 bits.
+SPECIFICATION = """
+CREATE TABLE region (r_regionkey INTEGER NOT NULL, r_name CHAR(25) NOT NULL,
+    r_comment VARCHAR(152) NOT NULL);
+CREATE TABLE nation (n_nationkey INTEGER NOT NULL, n_name CHAR(25) NOT NULL, n_regionkey INTEGER NOT NULL,
+    n_comment VARCHAR(152) NOT NULL);
+CREATE TABLE supplier (s_suppkey BIGINT NOT NULL, s_name CHAR(25) NOT NULL, s_address VARCHAR(40) NOT NULL,
+    s_nationkey INTEGER NOT NULL, s_phone CHAR(15) NOT NULL, s_acctbal DECIMAL(15,2) NOT NULL,
+    s_comment VARCHAR(101) NOT NULL);
+CREATE TABLE customer (c_custkey BIGINT NOT NULL, c_name VARCHAR(25) NOT NULL, c_address VARCHAR(40) NOT NULL,
+    c_nationkey INTEGER NOT NULL, c_phone CHAR(15) NOT NULL, c_acctbal DECIMAL(15,2) NOT NULL,
+    c_mktsegment CHAR(10) NOT NULL, c_comment VARCHAR(117) NOT NULL);
+CREATE TABLE part (p_partkey BIGINT NOT NULL, p_name VARCHAR(55) NOT NULL, p_mfgr CHAR(25) NOT NULL,
+    p_brand CHAR(10) NOT NULL, p_type VARCHAR(25) NOT NULL, p_size INTEGER NOT NULL,
+    p_container CHAR(10) NOT NULL, p_retailprice DECIMAL(15,2) NOT NULL, p_comment VARCHAR(23) NOT NULL);
+CREATE TABLE partsupp (ps_partkey BIGINT NOT NULL, ps_suppkey BIGINT NOT NULL, ps_availqty INTEGER NOT NULL,
+    ps_supplycost DECIMAL(15,2) NOT NULL, ps_comment VARCHAR(199) NOT NULL);
+CREATE TABLE orders (o_orderkey BIGINT NOT NULL, o_custkey BIGINT NOT NULL, o_orderstatus CHAR(1) NOT NULL,
+    o_totalprice DECIMAL(15,2) NOT NULL, o_orderdate DATE NOT NULL, o_orderpriority CHAR(15) NOT NULL,
+    o_clerk CHAR(15) NOT NULL, o_shippriority INTEGER NOT NULL, o_comment VARCHAR(79) NOT NULL);
+CREATE TABLE lineitem (l_orderkey BIGINT NOT NULL, l_partkey BIGINT NOT NULL, l_suppkey BIGINT NOT NULL,
+    l_linenumber INTEGER NOT NULL, l_quantity DECIMAL(15,2) NOT NULL, l_extendedprice DECIMAL(15,2) NOT NULL,
+    l_discount DECIMAL(15,2) NOT NULL, l_tax DECIMAL(15,2) NOT NULL, l_returnflag CHAR(1) NOT NULL,
+    l_linestatus CHAR(1) NOT NULL, l_shipdate DATE NOT NULL, l_commitdate DATE NOT NULL,
+    l_receiptdate DATE NOT NULL, l_shipinstruct CHAR(25) NOT NULL, l_shipmode CHAR(10) NOT NULL,
+    l_comment VARCHAR(44) NOT NULL);
+"""
+
+
+def test_the_files_have_a_bar_after_every_field() -> None:
+    assert (TPCH.delimiter, TPCH.trailing_delimiter, TPCH.notes) == ("|", True, ())
+    assert sum(len(table.columns) for table in TPCH.tables.values()) == 61
+
+
+def test_it_is_what_reading_the_specification_gives() -> None:
+    assert read_ddl(SPECIFICATION, dialect="postgres").tables == TPCH.tables
+
+
+@pytest.mark.parametrize("table", TPCH.tables.values(), ids=TPCH.tables)
+def test_duckdb_reports_the_same_columns(table: Table) -> None:
+    connection = duckdb.connect()
+    connection.execute(SPECIFICATION)
+    columns = connection.execute(
+        "SELECT column_name, data_type, is_nullable FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index",
+        [table.name],
+    ).fetchall()
+    assert columns == [(c.name, DUCKDB_TYPES[str(c.type)], c.nullable) for c in table.columns]
