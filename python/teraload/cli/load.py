@@ -1,0 +1,106 @@
+"""`teraload load`."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from teraload.cli import options as o
+
+if TYPE_CHECKING:
+    from teraload.engine import Engine
+
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+def load(
+    files: o.Files,
+    to: o.To,
+    table: o.TableName = None,
+    schema: o.SchemaName = None,
+    ddl_dialect: o.DdlDialect = "auto",
+    mode: o.ModeName = "create",
+    publish: o.PublishName = "auto",
+    delimiter: o.Delimiter = None,
+    trailing_delimiter: o.TrailingDelimiter = None,
+    null: o.Null = "",
+    quote: o.Quote = None,
+    header: o.HeaderName = "none",
+    allow_empty: o.AllowEmpty = False,
+    record_limit: o.RecordLimit = None,
+    streams: o.Streams = None,
+    memory: o.Memory = None,
+    destination_memory: o.DestinationMemory = None,
+    one_table_at_a_time: o.OneTable = False,
+    storage_version: o.StorageVersion = None,
+    compression: o.Compression = None,
+    as_json: o.Json = False,
+) -> None:
+    """Load files into tables, all of them or nothing.
+
+    Exit codes: 0 all rows loaded; 1 failed, target unchanged; 2 wrong usage or job; 4 verification failed,
+    target unchanged; 6 failed under --publish direct, partly visible; 75 stopped, target unchanged.
+    """
+    given = dict(locals())
+    as_json = given.pop("as_json")
+    run(given, as_json)
+
+
+def run(given: dict[str, Any], as_json: bool) -> None:
+    """Load the job that flags gave, and print its report."""
+    from teraload.errors import Error, Stopped
+    from teraload.job import make_job
+    from teraload.loading import load_job
+    from teraload.report import summary
+
+    # Until there is an engine, SIGTERM ends the command as Ctrl-C does: what it has opened is tidied up.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        try:
+            report = load_job(make_job(**o.job_values(**given)), _watch)
+        except KeyboardInterrupt:
+            # Before the engine runs (`_watch` has it answer signals) there is nothing to undo.
+            raise Stopped("stopped", remedy="Nothing was loaded") from None
+    except Error as error:
+        if as_json:
+            sys.stdout.write(json.dumps(error.as_dict()) + "\n")
+        raise
+    for warning in report.warnings:
+        sys.stderr.write(f"teraload: warning: {warning}\n")
+    text = json.dumps(report.as_dict()) if as_json else "\n".join(summary(report))
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except OSError as error:
+        # The rows are loaded, and that is what the exit code says. The run directory has the report.
+        sys.stderr.write(f"teraload: warning: the report could not be written: {error.strerror}\n")
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - for the flush at exit
+
+
+@contextlib.contextmanager
+def _watch(engine: Engine) -> Iterator[Callable[[], None]]:
+    """Show the plan's notes, draw progress on a terminal, and stop the engine when a signal says so."""
+    for note in engine.plan.notes:
+        sys.stderr.write(f"teraload: {note}\n")
+    for number in _SIGNALS:
+        signal.signal(number, lambda *_: engine.stop())
+    try:
+        if not sys.stderr.isatty():
+            yield lambda: None
+            return
+        from rich.console import Console
+
+        from teraload.progress import ProgressDisplay
+
+        with ProgressDisplay(engine, Console(stderr=True)) as display:
+            yield display.draw
+    finally:
+        # What is left takes no time and must not end halfway: tidying up, and saying what was published.
+        for number in _SIGNALS:
+            signal.signal(number, signal.SIG_IGN)

@@ -1,0 +1,37 @@
+"""Destinations, found by what `to` says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from teraload.errors import JobError
+
+if TYPE_CHECKING:
+    from teraload.destinations.base import Destination
+    from teraload.job import Job
+
+_LATER = ("postgresql", "postgres", "mssql", "sqlserver", "mysql", "s3", "http", "https")
+
+
+def open_destination(job: Job, run: str) -> Destination:
+    """Return the destination that `job.to` says, opened for `run`. Raises JobError if there is no such."""
+    to: Any = job.to
+    if isinstance(to, str) and to == "null:":
+        from teraload.destinations.null import NullDestination
+
+        _refuse(job, "null:", ("storage_version", "compression", "destination_memory"))
+        return NullDestination(run)
+    if isinstance(to, str) and "://" in to:
+        scheme = to.split("://", 1)[0]
+        what = "cannot be loaded into yet" if scheme in _LATER else "is no kind of destination"
+        raise JobError(f"--to: {scheme}:// {what}", remedy="Name a DuckDB file, or null: to parse and discard")
+    from teraload.destinations.duckdb import open_duckdb
+
+    return open_duckdb(job, run)
+
+
+def _refuse(job: Job, name: str, options: tuple[str, ...]) -> None:
+    for option in options:
+        if getattr(job, option):
+            flag = option.replace("_", "-")
+            raise JobError(f"--{flag}: {name} has no such thing", remedy=f"Leave --{flag} out")

@@ -1,0 +1,336 @@
+"""The engine: streams that take splits from one queue until it is empty, then one publish.
+
+```
+prepare ─▶ N streams: take a split ─▶ reader ─▶ session.write (one transaction) ─▶ take the next …
+        ─▶ check that every byte was read once ─▶ publish, in one step ─▶ settle
+```
+
+The first failure stops all streams, and what was staged is discarded. The main thread only waits, so
+that Ctrl-C is answered at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from teraload import _native
+from teraload.clock import Clock
+from teraload.destinations.base import Destination, Session
+from teraload.errors import DestinationError, Error, PartlyVisibleError, Stopped, VerificationError
+from teraload.failures import reader_error
+from teraload.ledger import SplitRecord, split_records
+from teraload.memory import BLOCK_BYTES
+from teraload.plan import Plan, PlannedFile, PlannedTable, Split
+from teraload.splits import covers
+
+# How often the main thread looks up from waiting: for signals, and to draw progress.
+_TICK_S = 0.1
+
+
+@dataclass(slots=True)
+class Stream:
+    """A worker: its number from 1, its clock, what it has done, and what it is reading now."""
+
+    number: int
+    clock: Clock = field(default_factory=Clock)
+    splits: int = 0
+    rows: int = 0
+    bytes: int = 0
+    table: PlannedTable | None = None
+    reader: _native.Reader | None = None
+
+
+@dataclass(slots=True)
+class Progress:
+    """What was read of a table so far: rows, bytes, and pieces as (file, first byte, past byte)."""
+
+    rows: int = 0
+    bytes: int = 0
+    pieces: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+class Engine:
+    """One load: runs a plan against a destination."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        destination: Destination,
+        run: str,
+        on_event: Callable[..., None] = lambda *_, **__: None,
+    ) -> None:
+        self.plan, self.run = plan, run
+        self._on_event = on_event
+        self.streams = [Stream(number) for number in range(1, plan.streams + 1)]
+        self.phases: dict[str, float] = {}
+        self.read = {table.name: Progress() for table in plan.tables}
+        self.rows_loaded: dict[str, int] = {}
+        self.warnings: list[str] = []
+        self._files = {file.number: file for table in plan.tables for file in table.files}
+        self._destination = destination
+        self._queue = deque(_in_order(plan))
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._is_done = threading.Event()
+        self._error: Exception | None = None
+        self._sessions: list[Session] = []
+        self._is_partly_visible = self._is_published = self._is_discarding = False
+
+    def load(self, on_tick: Callable[[], None] | None = None) -> None:
+        """Run the plan. `on_tick` is called ten times a second, in this thread.
+
+        Raises the first error of any stream, or Stopped after `stop` or a KeyboardInterrupt. The
+        destination is as it was then; under a way that commits as it goes, PartlyVisibleError says that
+        it is not.
+        """
+        on_tick = on_tick or _nothing
+        threading.Thread(target=self._work, name="teraload", daemon=True).start()
+        # An event, because CPython (to 3.12) takes a thread for ended when Ctrl-C comes while it is joined.
+        while not self._is_done.is_set():
+            try:
+                self._is_done.wait(_TICK_S)
+                on_tick()
+            except KeyboardInterrupt:
+                self.stop()
+            except Exception as error:
+                # Drawing progress failed: the load goes on without.
+                self.warnings.append(f"no progress is shown: {error}")
+                on_tick = _nothing
+        if self._error is not None:
+            raise self._error
+
+    def stop(self) -> None:
+        """Make all streams stop soon. May be called from any thread or signal handler."""
+        self._fail(Stopped("stopped", remedy="Nothing was published; the same command loads from the beginning"))
+
+    def _fail(self, error: Exception) -> None:
+        if self._is_published or self._is_discarding:
+            return  # too late
+        if self._error is None:
+            self._error = error
+        self._stop.set()
+        for stream in self.streams:
+            if (reader := stream.reader) is not None:
+                reader.cancel()
+        for session in self._sessions:
+            session.interrupt()
+        self._destination.interrupt()
+
+    def _check_stop(self) -> None:
+        if self._stop.is_set():
+            raise self._error or Stopped("stopped")
+
+    def _work(self) -> None:
+        try:
+            self._run_phases()
+        finally:
+            self._is_done.set()
+
+    def _run_phases(self) -> None:
+        """Run all phases, and discard what was staged if one fails."""
+        try:
+            with self._phase("prepare"):
+                self._destination.prepare(self.plan)
+            with self._phase("load"):
+                self._run_streams()
+            self._check_stop()
+            with self._phase("publish"):
+                self._publish()
+        except Exception as error:
+            self._error = self._error or error
+            # From here on an interrupt would keep the staging from being removed.
+            self._is_discarding = True
+            left = self._destination.discard(getattr(self._error, "status", Error.status))
+            self._error = self._failure(self._error, left)
+            return
+        self._is_published = True
+        self._error = None
+        with self._phase("settle"):
+            self.warnings += self._destination.settle()
+
+    def _failure(self, error: Exception, left: list[str]) -> Exception:
+        """Return the error to raise, with what `discard` left behind."""
+        if self._is_partly_visible:
+            what = error.message if isinstance(error, Error) else str(error)
+            return PartlyVisibleError(
+                f"{what}. What was committed before is visible, and loading again would double it",
+                remedy="teraload.split in the destination has the bytes that were loaded",
+            )
+        if left and isinstance(error, Error):
+            return error.with_remedy("; ".join(left))
+        return error
+
+    @contextlib.contextmanager
+    def _phase(self, name: str) -> Iterator[None]:
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.phases[f"{name}_s"] = round(time.perf_counter() - begin, 6)
+            self._on_event("phase", phase=name, seconds=self.phases[f"{name}_s"])
+
+    # ---- tables that are written by split
+
+    def _run_streams(self) -> None:
+        if not self._queue:
+            return
+        self._sessions = [self._destination.session() for _ in self.streams]
+        threads = [
+            threading.Thread(target=self._run_stream, args=pair, name=f"stream-{pair[0].number}", daemon=True)
+            for pair in zip(self.streams, self._sessions, strict=True)
+        ]
+        begin = time.perf_counter()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        ran_s = time.perf_counter() - begin
+        for stream, session in zip(self.streams, self._sessions, strict=True):
+            stream.clock.finish(ran_s)
+            session.close()
+        self._sessions = []
+        self._check_stop()
+        for table in self.plan.tables:
+            if table.way.writes_to is not None:
+                self._check_cover(table)
+
+    def _run_stream(self, stream: Stream, session: Session) -> None:
+        try:
+            while not self._stop.is_set():
+                try:
+                    table, split = self._queue.popleft()
+                except IndexError:
+                    return
+                self._write(stream, session, table, split)
+        except Exception as error:
+            self._fail(error)
+
+    def _write(self, stream: Stream, session: Session, table: PlannedTable, split: Split) -> None:
+        reader = open_reader(self.plan, table, _native_queue(self._files, [split]))
+        stream.table, stream.reader = table, reader
+        # `_fail` may have looked for readers to cancel just before this one was there.
+        self._check_stop()
+        try:
+            written = session.write(table, split, reader, stream.number)
+        except DestinationError as error:
+            raise reader_error(reader, table) or error from None
+        stream.clock.commit_s += written.commit_s
+        self._is_partly_visible = self._is_partly_visible or not table.way.atomic
+        self._book(stream, reader, table, written.records, written.statement_s)
+
+    def _book(
+        self,
+        stream: Stream,
+        reader: _native.Reader,
+        table: PlannedTable,
+        records: list[SplitRecord],
+        seconds: float,
+    ) -> None:
+        """Book what `reader` has read and the `seconds` in which it was written."""
+        rows, size = sum(r.rows_read for r in records), sum(r.past_byte - r.first_byte for r in records)
+        stream.clock.read_s += reader.read_s
+        stream.clock.parse_s += reader.parse_s
+        stream.clock.write_s += max(0.0, seconds - reader.read_s - reader.parse_s)
+        stream.reader = None
+        stream.splits += len({record.split for record in records})
+        stream.rows += rows
+        stream.bytes += size
+        with self._lock:
+            read = self.read[table.name]
+            read.rows += rows
+            read.bytes += size
+            read.pieces += [(record.file, record.first_byte, record.past_byte) for record in records]
+        self._on_event(
+            "written",
+            table=table.name,
+            stream=stream.number,
+            splits=sorted({r.split for r in records}),
+            rows=rows,
+            bytes=size,
+        )
+
+    def _check_cover(self, table: PlannedTable) -> None:
+        """Check that every byte of every file of `table` was read exactly once."""
+        problem = covers(table.files, self.read[table.name].pieces)
+        if problem:
+            raise VerificationError(f"{table.name}: {problem}", remedy="This is a fault of teraload: please report it")
+
+    # ---- tables that are written as a whole: the Feed of the destination's publish
+
+    def readers(self, table: PlannedTable) -> list[_native.Reader]:
+        """Return a reader for each stream, all on one queue of the table's splits."""
+        queue = _native_queue(self._files, list(table.splits))
+        readers = [open_reader(self.plan, table, queue) for _ in self.streams]
+        for stream, reader in zip(self.streams, readers, strict=True):
+            stream.table, stream.reader = table, reader
+        self._check_stop()
+        return readers
+
+    def records(self, table: PlannedTable, readers: list[_native.Reader], seconds: float) -> list[SplitRecord]:
+        """Return the ledger rows of what `readers` have read, and book the `seconds` it took."""
+        all_records: list[SplitRecord] = []
+        for stream, reader in zip(self.streams, readers, strict=True):
+            records = split_records(reader.take_done(), run=self.run, target=table.target, stream=stream.number)
+            self._book(stream, reader, table, records, seconds)
+            all_records += records
+        self._check_cover(table)
+        return all_records
+
+    def _publish(self) -> None:
+        try:
+            self.rows_loaded = self._destination.publish(self.plan, self)
+        except DestinationError as error:
+            found = (
+                reader_error(stream.reader, stream.table)
+                for stream in self.streams
+                if stream.reader is not None and stream.table is not None
+            )
+            raise next(filter(None, found), error) from None
+
+
+def _nothing() -> None:
+    pass
+
+
+def _in_order(plan: Plan) -> list[tuple[PlannedTable, Split]]:
+    """Return all splits that streams take: the largest first, so that what is left at the end is small."""
+    work = [(table, split) for table in plan.tables if table.way.writes_to for split in table.splits]
+    if not plan.one_table_at_a_time:
+        work.sort(key=lambda pair: -pair[1].size_bytes)
+    return work
+
+
+def _native_queue(files: dict[int, PlannedFile], splits: list[Split]) -> _native.SplitQueue:
+    pieces = [
+        (
+            split.number,
+            [
+                (file.path, file.number, file.size_bytes, file.modified_ns, piece.first_byte, piece.past_byte)
+                for piece in split.pieces
+                for file in (files[piece.file],)
+            ],
+        )
+        for split in splits
+    ]
+    return _native.SplitQueue(pieces)
+
+
+def open_reader(plan: Plan, table: PlannedTable, queue: _native.SplitQueue) -> _native.Reader:
+    """Return a reader of the splits in `queue`: all that a stream needs, on this machine or another."""
+    dialect = table.dialect
+    return _native.Reader(
+        queue,
+        [(column.name, column.type, column.nullable) for column in table.columns],
+        delimiter=dialect.delimiter,
+        trailing_delimiter=dialect.trailing_delimiter,
+        null_text=dialect.null,
+        header=dialect.header,
+        block_bytes=min(BLOCK_BYTES, plan.record_limit_bytes),
+        record_limit_bytes=plan.record_limit_bytes,
+        instruction_set=plan.instruction_set,
+    )

@@ -1,0 +1,83 @@
+"""What stopped a reader, as an error with its place and a remedy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from teraload.errors import Error, RowError, SourceError, Stopped
+from teraload.sizes import show_bytes
+
+if TYPE_CHECKING:
+    from teraload._native import Reader
+    from teraload.plan import PlannedTable
+
+_CHANGED = "Load it when nothing writes to it any more; nothing was published"
+_SOURCE_REMEDIES = {
+    "not_found": "It was there when the load was planned",
+    "forbidden": "Check its owner and mode",
+    "changed": _CHANGED,
+    "shrunk": _CHANGED,
+}
+
+
+def reader_error(reader: Reader, table: PlannedTable) -> Error | None:
+    """Return what stopped `reader`, which reads a file of `table`; None if nothing did."""
+    facts = reader.error()
+    if facts is None:
+        return None
+    kind = facts["kind"]
+    if kind == "cancelled":
+        return Stopped("stopped")
+    path = str(facts["path"])
+    if kind == "source":
+        return SourceError(facts["message"], path=path, remedy=_SOURCE_REMEDIES.get(facts["code"]))
+    if kind == "header":
+        reason = f"the header does not name the columns of the table: {facts['reason']}"
+        remedy = "Correct the schema or the header, or say --header skip to pass over it"
+        return RowError(reason, path=path, line=1, byte=0, remedy=remedy)
+    if kind == "record_too_long":
+        limit = facts["limit_bytes"]
+        reason = f"the record is longer than the limit of {show_bytes(limit)}"
+        remedy = f"Check its line ends, or say --record-limit {2 * limit} or more"
+        return RowError(reason, path=path, line=facts["line"], byte=facts["byte"], remedy=remedy)
+    column = facts["column"]
+    return RowError(
+        facts["reason"],
+        path=path,
+        line=facts["line"],
+        byte=facts["byte"],
+        column=None if column is None else column + 1,
+        column_name=None if column is None else table.columns[column].name,
+        remedy=_row_remedy(facts, table, path),
+    )
+
+
+def _row_remedy(facts: dict[str, Any], table: PlannedTable, path: str) -> str:
+    if facts["record_byte"] == 0 and table.dialect.header == "none" and _looks_like_header(path, table):
+        return "The first line names the columns: say --header names"
+    delimiter = table.dialect.delimiter
+    if facts["code"] == "width":
+        found, expected = facts["found_fields"], facts["expected_fields"]
+        if facts["ends_in_delimiter"] and found == expected + 1 and not table.dialect.trailing_delimiter:
+            return "The records end with a delimiter: say --trailing-delimiter"
+        if table.dialect.trailing_delimiter and not facts["ends_in_delimiter"] and found == expected:
+            return "If no record ends with a delimiter, say --no-trailing-delimiter"
+        if found == 1:
+            return f"The delimiter is {delimiter!r}: if the file has another, say --delimiter"
+        return "Fix the row, or the schema if all rows are so"
+    if facts["code"] == "null":
+        return "Fix the row, or say --null TEXT if something else means NULL"
+    if facts["code"] in ("does_not_fit", "out_of_range"):
+        return "Fix the row, or give the column a wider type"
+    return "Fix the row, or the column's type"
+
+
+def _looks_like_header(path: str, table: PlannedTable) -> bool:
+    """Return whether the first line of the file has the name of a column as a field."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            line = file.readline(1 << 16).decode("utf-8", "replace")
+    except OSError:
+        return False
+    fields = {name.strip().casefold() for name in line.rstrip("\r\n").split(table.dialect.delimiter)}
+    return any(column.name.casefold() in fields for column in table.columns)

@@ -1,0 +1,165 @@
+"""The plan: what will be done, in full, before anything is. It can be printed, stored and sent elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, NamedTuple
+
+
+class PlannedFile(NamedTuple):
+    """A file as it was when the load was planned; `number` counts from 1 in the whole job."""
+
+    number: int
+    path: str
+    size_bytes: int
+    modified_ns: int
+
+
+class Piece(NamedTuple):
+    """A byte range of a file: the records that begin at `first_byte` or behind it, and before `past_byte`."""
+
+    file: int
+    first_byte: int
+    past_byte: int
+
+
+class Split(NamedTuple):
+    """The unit of work and of commit; `number` counts from 1 in its table."""
+
+    number: int
+    pieces: tuple[Piece, ...]
+
+    @property
+    def size_bytes(self) -> int:
+        """Return the bytes of all pieces."""
+        return sum(piece.past_byte - piece.first_byte for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedColumn:
+    """A column: what its fields are parsed as, and what it is in the destination."""
+
+    name: str
+    type: str
+    nullable: bool
+    stored_as: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a table's files are written."""
+
+    delimiter: str
+    trailing_delimiter: bool
+    null: str
+    header: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a table's rows get into the destination and become visible.
+
+    `name`; `writes_to`: the table that splits are written to, quoted for the destination, or None where
+    all splits are written by one statement when the load is published; `atomic`; `does`: the
+    steps in words; `gives_up`: what this way does not have, in words.
+    """
+
+    name: str
+    writes_to: str | None
+    atomic: bool
+    does: str
+    gives_up: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTable:
+    """A table: its columns, its files, its splits, and the way its rows go."""
+
+    name: str
+    target: str
+    columns: tuple[PlannedColumn, ...]
+    dialect: Dialect
+    files: tuple[PlannedFile, ...]
+    splits: tuple[Split, ...]
+    way: Way
+    record_bytes: float
+    """The mean length of a record, in bytes, as sampled."""
+
+    @property
+    def size_bytes(self) -> int:
+        """Return the bytes of all files."""
+        return sum(file.size_bytes for file in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a load will do. A stream needs this and a split, and nothing else."""
+
+    destination: str
+    mode: str
+    tables: tuple[PlannedTable, ...]
+    streams: int
+    memory_bytes: int
+    record_limit_bytes: int
+    one_table_at_a_time: bool
+    fingerprint: str
+    """Of what is loaded where: the same for the same job on the same files."""
+    instruction_set: str | None = None
+    notes: tuple[str, ...] = ()
+    """What is not as one might expect; a load says it, too."""
+    details: tuple[str, ...] = ()
+    """What only who reads a plan wants to know."""
+
+    @property
+    def size_bytes(self) -> int:
+        """Return the bytes of all files."""
+        return sum(table.size_bytes for table in self.tables)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the plan as what JSON knows."""
+        return _shallow(self) | {"tables": [_table_as_dict(table) for table in self.tables]}
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Plan:
+        """Return the plan that `as_dict` made `values` of."""
+        tables = tuple(
+            PlannedTable(
+                **{
+                    **table,
+                    "columns": tuple(PlannedColumn(**column) for column in table["columns"]),
+                    "dialect": Dialect(**table["dialect"]),
+                    "files": tuple(PlannedFile(**file) for file in table["files"]),
+                    "splits": tuple(
+                        Split(split["number"], tuple(Piece(**piece) for piece in split["pieces"]))
+                        for split in table["splits"]
+                    ),
+                    "way": Way(**table["way"]),
+                }
+            )
+            for table in values["tables"]
+        )
+        return cls(
+            **{
+                **values,
+                "tables": tables,
+                "notes": tuple(values["notes"]),
+                "details": tuple(values["details"]),
+            }
+        )
+
+
+def _shallow(record: Any) -> dict[str, Any]:
+    """Return a dataclass's fields as they are: `asdict` copies every file of 100,000 field by field."""
+    return {field.name: getattr(record, field.name) for field in fields(record)}
+
+
+def _table_as_dict(table: PlannedTable) -> dict[str, Any]:
+    return _shallow(table) | {
+        "columns": [_shallow(column) for column in table.columns],
+        "dialect": _shallow(table.dialect),
+        "files": [file._asdict() for file in table.files],
+        "splits": [
+            {"number": split.number, "pieces": [piece._asdict() for piece in split.pieces]} for split in table.splits
+        ],
+        "way": _shallow(table.way),
+    }

@@ -1,0 +1,79 @@
+"""A look at a table's files before they are planned: how long records are, and what cannot be read yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from teraload.errors import JobError, SourceError
+from teraload.plan import PlannedFile
+
+_SAMPLE_BYTES = 64 << 10
+
+# Where in a file records are sampled: the head alone misleads where numbers grow.
+_SAMPLE_AT = (0.0, 0.5, 1.0)
+
+_MAGIC = {
+    b"\x1f\x8b": "compressed with gzip",
+    b"\x28\xb5\x2f\xfd": "compressed with zstd",
+    b"BZh": "compressed with bzip2",
+    b"\xfd7zXZ": "compressed with xz",
+    b"PK\x03\x04": "a zip archive",
+    b"PAR1": "a Parquet file",
+    b"\xff\xfe": "UTF-16 text",
+    b"\xfe\xff": "UTF-16 text",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Text from the head, the middle and the tail of a table's largest file."""
+
+    path: str
+    texts: tuple[bytes, ...]
+
+    @property
+    def record_bytes(self) -> float:
+        """Return the mean length of a record, in bytes; at least 1."""
+        return max(1.0, sum(map(len, self.texts)) / max(1, sum(text.count(b"\n") for text in self.texts)))
+
+    def check(self, delimiter: str, *, takes_quotes: bool) -> None:
+        """Refuse archives, UTF-16 and, unless `takes_quotes` as text, quoted fields: they are not what they seem.
+
+        Raises JobError.
+        """
+        for magic, what in _MAGIC.items():
+            if self.texts[0].startswith(magic):
+                raise JobError(f"{self.path}: is {what}, expected UTF-8 text", remedy="Convert it to that first")
+        if takes_quotes:
+            return
+        at = delimiter.encode()
+        for number, text in enumerate(self.texts):
+            # The first line of a sample from further behind has no beginning.
+            for line in text.splitlines()[number > 0 :]:
+                fields = line.split(at)
+                if any(f.startswith(b'"') for f in fields) and any(len(f) > 1 and f.endswith(b'"') for f in fields):
+                    shown = line[:60].decode("utf-8", "replace")
+                    raise JobError(
+                        f"{self.path}: has quoted fields, which cannot be read yet: {shown}",
+                        remedy="Write it without quotes, or say --quote none if they are part of the text",
+                    )
+
+
+def take_sample(files: Sequence[PlannedFile]) -> Sample:
+    """Return a sample of the largest of `files`. Raises SourceError if it cannot be read."""
+    largest = max(files, key=lambda file: file.size_bytes)
+    try:
+        with Path(largest.path).open("rb") as file:
+            texts = []
+            for part in _SAMPLE_AT:
+                file.seek(int(max(0, largest.size_bytes - _SAMPLE_BYTES) * part))
+                texts.append(file.read(_SAMPLE_BYTES))
+    except PermissionError:
+        raise SourceError(
+            f"{largest.path}: no permission to read it", path=largest.path, remedy="Check its owner and mode"
+        ) from None
+    except OSError as error:
+        raise SourceError(f"{largest.path}: cannot be read: {error.strerror}", path=largest.path) from None
+    return Sample(largest.path, tuple(texts))
