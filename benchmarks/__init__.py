@@ -1,0 +1,1 @@
+"""teraload and its peers at the same work: measured, stored as files, reported from files."""
