@@ -59,6 +59,11 @@ impl Block {
         self.end += bytes;
     }
 
+    /// Forgets the text behind its first `bytes`.
+    pub fn truncate(&mut self, bytes: usize) {
+        self.end = self.end.min(self.start + bytes);
+    }
+
     /// Adds one byte of text.
     pub fn push(&mut self, byte: u8) {
         if self.end == self.capacity() {

@@ -14,9 +14,60 @@ pub struct Column {
     pub column_type: ColumnType,
     /// Whether NULL may stand in it; a NULL elsewhere is an error with its place.
     pub nullable: bool,
+    /// The texts that stand for NULL in this column, where they are not the dialect's.
+    pub null_texts: Option<Vec<Vec<u8>>>,
+    /// What becomes of fields that cannot be read.
+    pub on_error: OnError,
+}
+
+/// What becomes of a field that cannot be read as its column's type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnError {
+    /// It ends the load.
+    #[default]
+    Fail,
+    /// Its record is set aside, with the reason.
+    Reject,
+    /// It becomes NULL, and is counted. Where the column holds no NULL, it ends the load.
+    Null,
+}
+
+/// What becomes of a record that has not as many fields as the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ragged {
+    /// It ends the load.
+    #[default]
+    Fail,
+    /// It is set aside, with the reason.
+    Reject,
+    /// Fields that it lacks at its end are NULL, and are counted. One with too many is set aside.
+    Pad,
+}
+
+/// Which field of a record each column is, in the files of one order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Fields a record has.
+    pub width: usize,
+    /// For each column, the number of its field from 0; `None` where these files have no such field, and
+    /// the column is NULL.
+    pub fields: Vec<Option<usize>>,
+}
+
+impl Layout {
+    /// The layout of files that have all `columns` columns in their order, and nothing else.
+    pub fn in_order(columns: usize) -> Self {
+        Layout { width: columns, fields: (0..columns).map(Some).collect() }
+    }
 }
 
 impl Column {
+    /// A column whose fields are written and read in the plain way.
+    pub fn new(name: impl Into<String>, column_type: ColumnType, nullable: bool) -> Self {
+        let (name, null_texts, on_error) = (name.into(), None, OnError::Fail);
+        Column { name, column_type, nullable, null_texts, on_error }
+    }
+
     /// The Arrow field this column becomes.
     pub fn field(&self) -> Field {
         Field::new(&self.name, self.column_type.data_type(), self.nullable)

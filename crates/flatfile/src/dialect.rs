@@ -1,25 +1,121 @@
-//! How a file is written: what separates its fields and records, and what stands for NULL.
+//! How a file is written: what separates its fields and records, what quotes them, what stands for NULL.
 
-/// The dialect of a delimited file. Records end with LF or CRLF.
+/// The dialect of a delimited file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
-    /// The byte between two fields: ASCII, neither CR nor LF.
-    pub delimiter: u8,
+    /// What stands between two fields: one byte or a few.
+    pub delimiter: Vec<u8>,
     /// Every record ends with a delimiter before its line end, as dbgen writes them.
     pub trailing_delimiter: bool,
-    /// The text that stands for NULL, UTF-8; the empty field by default.
-    pub null_text: Vec<u8>,
+    /// The byte that a field begins and ends with which holds delimiters, line ends or the byte itself,
+    /// that doubled. It means nothing in a field that does not begin with it.
+    pub quote: Option<u8>,
+    /// The byte that takes away what the next byte means, within quotes and without.
+    pub escape: Option<u8>,
+    /// What ends a record.
+    pub terminator: Terminator,
+    /// What a line begins with that is no record.
+    pub comment: Option<Vec<u8>>,
+    /// Whether lines without a byte are passed over; if not, each is a record without fields.
+    pub skip_blank_lines: bool,
+    /// The texts that stand for NULL, UTF-8; the empty field by default.
+    pub null_texts: Vec<Vec<u8>>,
+    /// Whether they do in quotes, too.
+    pub null_quoted: bool,
+}
+
+/// What ends a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Terminator {
+    /// LF or CRLF. A CR elsewhere is part of a field.
+    #[default]
+    Lines,
+    /// LF, CRLF or CR.
+    AnyLine,
+    /// These bytes, and nothing else.
+    Bytes(Vec<u8>),
+}
+
+/// How a dialect is taken apart, the fastest way first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// One byte between fields, lines, nothing else: the index alone says where fields are.
+    Dense,
+    /// As `Dense` with quotes, comments or blank lines: the index, and a look at each field.
+    Indexed,
+    /// Anything: byte by byte.
+    Scanned,
 }
 
 impl Dialect {
+    /// How files of this dialect are taken apart.
+    pub fn way(&self) -> Way {
+        let is_indexed = self.delimiter.len() == 1
+            && self.delimiter[0].is_ascii()
+            && self.terminator == Terminator::Lines
+            && self.escape.is_none()
+            // A quotation mark in a comment opens nothing, which the index cannot know.
+            && (self.quote.is_none() || self.comment.is_none());
+        match is_indexed {
+            false => Way::Scanned,
+            true if self.quote.is_none() && self.comment.is_none() && !self.skip_blank_lines => Way::Dense,
+            true => Way::Indexed,
+        }
+    }
+
     /// How many bytes of the index one record takes: its delimiters and its line end.
-    pub(crate) fn stride(&self, columns: usize) -> usize {
-        columns + usize::from(self.trailing_delimiter)
+    pub(crate) fn stride(&self, width: usize) -> usize {
+        width + usize::from(self.trailing_delimiter)
+    }
+
+    /// What is wrong with the dialect itself, if anything is.
+    ///
+    /// # Errors
+    ///
+    /// In words that name the option.
+    pub fn check(&self) -> Result<(), String> {
+        let ends: &[u8] = match &self.terminator {
+            Terminator::Lines | Terminator::AnyLine => b"\r\n",
+            Terminator::Bytes(bytes) => bytes,
+        };
+        let name = |what: &str, bytes: &[u8]| format!("the {what} {:?}", String::from_utf8_lossy(bytes));
+        let Some(first) = self.delimiter.first() else {
+            return Err("the delimiter is empty".to_owned());
+        };
+        if ends.is_empty() {
+            return Err("the terminator is empty".to_owned());
+        }
+        if ends.contains(first) {
+            return Err(format!("{} begins as the end of a record does", name("delimiter", &self.delimiter)));
+        }
+        for (what, byte) in [("quote", self.quote), ("escape", self.escape)] {
+            let Some(byte) = byte else { continue };
+            if byte == *first || ends.contains(&byte) {
+                return Err(format!("{} is the delimiter or ends a record, too", name(what, &[byte])));
+            }
+        }
+        if self.quote.is_some() && self.quote == self.escape {
+            return Err("the escape is the quote: a doubled quote needs no escape".to_owned());
+        }
+        match &self.comment {
+            Some(comment) if comment.is_empty() => Err("the comment prefix is empty".to_owned()),
+            _ => Ok(()),
+        }
     }
 }
 
 impl Default for Dialect {
     fn default() -> Self {
-        Dialect { delimiter: b',', trailing_delimiter: false, null_text: Vec::new() }
+        Dialect {
+            delimiter: b",".to_vec(),
+            trailing_delimiter: false,
+            quote: None,
+            escape: None,
+            terminator: Terminator::Lines,
+            comment: None,
+            skip_blank_lines: false,
+            null_texts: vec![Vec::new()],
+            null_quoted: false,
+        }
     }
 }

@@ -38,6 +38,15 @@ pub enum Reason {
         /// Whether one does.
         ends_in_delimiter: bool,
     },
+    /// A quote that is never closed. The place of the field is where it opens.
+    Unclosed,
+    /// Text between a closing quote and the end of its field.
+    BehindQuote {
+        /// The field as written, shortened and escaped.
+        found: String,
+        /// Where in the field the text begins, in bytes.
+        at: usize,
+    },
     /// The field cannot be read as the column's type.
     NotA {
         /// The field, shortened and escaped.
@@ -86,6 +95,10 @@ impl fmt::Display for Reason {
                 }
                 write!(f, ", expected {}", fields(*expected))?;
                 if *trailing_delimiter { f.write_str(", each with a delimiter behind it") } else { Ok(()) }
+            }
+            Reason::Unclosed => f.write_str("the quote that opens here is never closed"),
+            Reason::BehindQuote { found, at } => {
+                write!(f, "{found} has text behind its closing quote, from its byte {} on", at + 1)
             }
             Reason::NotA { found, expected, detail } => {
                 write!(f, "{found} is not {expected}")?;

@@ -6,6 +6,7 @@
 //! ```text
 //! block ──▶ index            where delimiters and line ends are, 64 bytes a step       (index/)
 //!       ──▶ records          is every record as wide as the table?                     (records.rs)
+//!           or tokens        each field, where there is more to a dialect than that    (tokenize.rs)
 //!       ──▶ convert          a column at a time, one loop per type                     (convert/)
 //!       ──▶ RecordBatch
 //! ```
@@ -22,11 +23,15 @@ mod error;
 pub mod index;
 mod parser;
 mod records;
+mod reject;
 mod split;
+mod tokenize;
+mod tokens;
 
 pub use block::{Block, PADDING};
-pub use column::{Column, ColumnType, TimeUnit, UnknownType};
-pub use dialect::Dialect;
+pub use column::{Column, ColumnType, Layout, OnError, Ragged, TimeUnit, UnknownType};
+pub use dialect::{Dialect, Terminator, Way};
 pub use error::{Place, Reason, RecordError};
-pub use parser::{BATCH_BYTES, BATCH_ROWS, Converted, Parser};
+pub use parser::{BATCH_BYTES, BATCH_ROWS, Converted, Indexed, Parser, ParserOptions};
+pub use reject::Reject;
 pub use split::boundary;

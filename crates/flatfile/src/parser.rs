@@ -3,10 +3,10 @@
 //! ```text
 //! loop:
 //!     fill parser.block() with text                      the caller's I/O
-//!     bytes = parser.index(until)                        delimiters, whole records, UTF-8
+//!     parser.index(until, is_end)                        delimiters, whole records, UTF-8
 //!     while parser.convert() is BatchFull:               a column at a time
 //!         batch = parser.finish()
-//!     parser.block().consume(bytes)                      what is left begins a record
+//!     parser.release()                                   what is left begins a record
 //! batch = parser.finish()                                what is left
 //! ```
 //!
@@ -16,14 +16,16 @@
 
 use std::sync::Arc;
 
-use arrow_array::{RecordBatch, RecordBatchOptions};
+use arrow_array::{BooleanArray, RecordBatch, RecordBatchOptions};
 use arrow_schema::{Schema, SchemaRef};
 
-use crate::convert::{AnyBuilder, Context, Fields};
+use crate::convert::{AnyBuilder, AnyFields, Context, Dense, Failure, Sink, Spans};
 use crate::error::{Place, RecordError};
 use crate::index::{Index, InstructionSet};
 use crate::records::{self, Records};
-use crate::{Block, Column, Dialect};
+use crate::tokenize::Tokenizer;
+use crate::tokens::{Extent, Tokens};
+use crate::{Block, Column, Dialect, Layout, Ragged, Reject, Way};
 
 /// Rows in a batch: four of DuckDB's vectors of 2,048. More gains nothing there, fewer cost it 1 %.
 pub const BATCH_ROWS: usize = 8_192;
@@ -41,48 +43,111 @@ pub enum Converted {
     BlockDone,
 }
 
+/// How a parser works, besides what it reads.
+#[derive(Clone, Debug)]
+pub struct ParserOptions {
+    /// The size of its block, in bytes.
+    pub block_bytes: usize,
+    /// What becomes of records that are not as wide as the table, or whose quotes are wrong.
+    pub ragged: Ragged,
+    /// What the index and the conversion are compiled for.
+    pub instruction_set: InstructionSet,
+}
+
+/// What [`Parser::index`] has found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Indexed {
+    /// Bytes of whole records from the front of the text on, and of what stands between them.
+    pub bytes: usize,
+    /// Records in them.
+    pub records: usize,
+}
+
 /// Turns text into record batches; see the module's text for the steps.
 pub struct Parser {
     columns: Vec<Column>,
     dialect: Dialect,
+    layout: Arc<Layout>,
+    way: Way,
+    ragged: Ragged,
     schema: SchemaRef,
     instruction_set: InstructionSet,
     index: Index,
+    tokenizer: Tokenizer,
     builders: Vec<AnyBuilder>,
     block: Block,
     /// The index of the block's text, with one entry in front; see `records.rs`.
     positions: Vec<u32>,
-    records: Records,
+    found: Found,
+    /// The records of the text where `found` says so.
+    tokens: Tokens,
+    /// Bytes of the block's text that [`Parser::release`] lets go.
+    indexed_bytes: usize,
     is_utf8: bool,
     /// Records of the block that are converted.
     done: usize,
     batch_rows: usize,
     batch_bytes: usize,
+    /// Rows of the batch in whose record a field could not be read.
+    rejected_rows: Vec<usize>,
+    rejects: Vec<Reject>,
+    nulled: u64,
+    padded: u64,
+}
+
+/// How the records of the block's text are known.
+enum Found {
+    /// By the index: all have as many entries.
+    Dense(Records),
+    /// Taken apart one by one.
+    Tokens,
 }
 
 impl Parser {
-    /// A parser of `columns` written in `dialect`, with a block of `block_bytes`.
-    pub fn new(
-        columns: Vec<Column>, dialect: Dialect, block_bytes: usize, instruction_set: InstructionSet,
-    ) -> Self {
+    /// A parser of `columns` written in `dialect`.
+    ///
+    /// # Panics
+    ///
+    /// For a dialect that [`Dialect::check`] refuses, for one that is no text of UTF-8, and for a table
+    /// without columns.
+    pub fn new(columns: Vec<Column>, dialect: Dialect, options: &ParserOptions) -> Self {
         assert!(!columns.is_empty(), "a table has at least one column");
-        assert!(dialect.delimiter.is_ascii() && !matches!(dialect.delimiter, b'\n' | b'\r'));
-        assert!(simdutf8::basic::from_utf8(&dialect.null_text).is_ok(), "the NULL text is UTF-8");
+        assert_eq!(dialect.check(), Ok(()));
+        let is_text = |bytes: &[u8]| simdutf8::basic::from_utf8(bytes).is_ok();
+        assert!(is_text(&dialect.delimiter), "the delimiter is UTF-8");
+        assert!(dialect.quote.is_none_or(|byte| byte.is_ascii()), "the quote is ASCII");
+        assert!(dialect.escape.is_none_or(|byte| byte.is_ascii()), "the escape is ASCII");
+        let null_texts = columns.iter().flat_map(|column| column.null_texts.iter().flatten());
+        for text in dialect.null_texts.iter().chain(null_texts) {
+            assert!(is_text(text), "a NULL text is UTF-8");
+        }
         let fields: Vec<_> = columns.iter().map(Column::field).collect();
+        let layout = Arc::new(Layout::in_order(columns.len()));
+        let quote = dialect.quote.unwrap_or_default();
         Parser {
             schema: Arc::new(Schema::new(fields)),
-            index: Index::new(dialect.delimiter, instruction_set),
+            index: Index::with_quote(dialect.delimiter[0], quote, options.instruction_set),
+            tokenizer: Tokenizer::new(dialect.clone(), layout.width, options.ragged),
             builders: columns.iter().map(|column| AnyBuilder::new(column, BATCH_ROWS)).collect(),
-            block: Block::with_capacity(block_bytes),
+            block: Block::with_capacity(options.block_bytes),
             positions: Vec::new(),
-            records: Records { whole: 0, broken: None },
+            found: Found::Dense(Records::default()),
+            tokens: Tokens::default(),
+            indexed_bytes: 0,
             is_utf8: true,
             done: 0,
             batch_rows: 0,
             batch_bytes: 0,
+            rejected_rows: Vec::new(),
+            rejects: Vec::new(),
+            nulled: 0,
+            padded: 0,
+            way: dialect.way(),
+            ragged: options.ragged,
+            instruction_set: options.instruction_set,
+            layout,
             columns,
             dialect,
-            instruction_set,
         }
     }
 
@@ -101,12 +166,35 @@ impl Parser {
         &self.dialect
     }
 
+    /// Says which field each column is in the text that comes next.
+    ///
+    /// # Panics
+    ///
+    /// If `layout` is not one of this table's.
+    pub fn set_layout(&mut self, layout: &Arc<Layout>) {
+        assert_eq!(layout.fields.len(), self.columns.len());
+        assert!(layout.fields.iter().flatten().all(|&field| field < layout.width));
+        self.layout = Arc::clone(layout);
+        self.tokenizer.set_width(layout.width);
+    }
+
     /// The block to fill. What was indexed of it is forgotten.
     pub fn block(&mut self) -> &mut Block {
-        self.positions.clear();
-        self.records = Records { whole: 0, broken: None };
-        self.done = 0;
+        self.forget();
         &mut self.block
+    }
+
+    /// Puts `block` in the place of the parser's own, which is given back. What was indexed is forgotten.
+    pub fn replace_block(&mut self, block: Block) -> Block {
+        self.forget();
+        std::mem::replace(&mut self.block, block)
+    }
+
+    fn forget(&mut self) {
+        self.positions.clear();
+        self.found = Found::Dense(Records::default());
+        self.done = 0;
+        self.indexed_bytes = 0;
     }
 
     /// The text of the block.
@@ -114,52 +202,164 @@ impl Parser {
         self.block.text()
     }
 
-    /// Finds the whole records in the first `until` bytes of the block's text, up to the first that is not
-    /// as wide as the table, and says how many bytes and records they are.
-    pub fn index(&mut self, until: usize) -> (usize, usize) {
+    /// Lets go of what was indexed: it is converted.
+    pub fn release(&mut self) {
+        let bytes = self.indexed_bytes;
+        self.block().consume(bytes);
+    }
+
+    /// Finds the whole records in the first `until` bytes of the block's text. With `is_end_of_file` the
+    /// last one may end there without a line end.
+    pub fn index(&mut self, until: usize, is_end_of_file: bool) -> Indexed {
+        self.forget();
+        let indexed = match self.way {
+            Way::Scanned => self.scan(until, is_end_of_file),
+            way => {
+                // The index knows records by their line feeds.
+                let lacks_end = is_end_of_file && until > 0 && self.block.text()[until - 1] != b'\n';
+                let past = if lacks_end {
+                    self.block.truncate(until);
+                    self.block.push(b'\n');
+                    until + 1
+                } else {
+                    until
+                };
+                let indexed = self.index_lines(past, way == Way::Dense);
+                // What is left at the end of a file is a record all the same, with a quote that never ends.
+                let indexed =
+                    if is_end_of_file && indexed.bytes < past { self.scan(until, true) } else { indexed };
+                Indexed { bytes: indexed.bytes.min(until), ..indexed }
+            }
+        };
+        self.is_utf8 = simdutf8::basic::from_utf8(&self.block.text()[..indexed.bytes]).is_ok();
+        indexed
+    }
+
+    /// Finds records by the index, each of which ends with a line feed.
+    fn index_lines(&mut self, until: usize, is_dense: bool) -> Indexed {
         let text = &self.block.text()[..until];
-        let stride = self.dialect.stride(self.columns.len());
-        self.positions.clear();
         self.positions.push(u32::MAX);
-        // SAFETY: a block has `PADDING` bytes behind its text.
+        if self.dialect.quote.is_some() {
+            // SAFETY: a block has `PADDING` bytes behind its text.
+            let quoted = unsafe { self.index.find_quoted(text, &mut self.positions) };
+            let is_taken = quoted.is_regular
+                && (self.tokenizer)
+                    .from_index(text, &self.positions, quoted.has_doubled, &mut self.tokens)
+                    .is_ok();
+            return if is_taken { self.take_tokens() } else { self.scan(until, false) };
+        }
+        // SAFETY: as above.
         let line_feeds = unsafe { self.index.find(text, &mut self.positions) };
-        self.records = records::count(text, &self.positions, line_feeds, self.columns.len(), stride);
-        self.done = 0;
-        let bytes = self.positions[self.records.whole * stride].wrapping_add(1) as usize;
-        self.is_utf8 = simdutf8::basic::from_utf8(&text[..bytes]).is_ok();
-        (bytes, self.records.whole)
+        if is_dense {
+            let stride = self.dialect.stride(self.layout.width);
+            let records = records::count(text, &self.positions, line_feeds, self.layout.width, stride);
+            if records.broken.is_none() || self.ragged == Ragged::Fail {
+                let indexed = Indexed {
+                    bytes: self.positions[records.whole * stride].wrapping_add(1) as usize,
+                    records: records.whole,
+                };
+                self.indexed_bytes = indexed.bytes;
+                self.found = Found::Dense(records);
+                return indexed;
+            }
+        }
+        (self.tokenizer)
+            .from_index(text, &self.positions, false, &mut self.tokens)
+            .expect("without quotes nothing is irregular");
+        self.take_tokens()
+    }
+
+    fn scan(&mut self, until: usize, is_end_of_file: bool) -> Indexed {
+        self.tokenizer.scan(&self.block.text()[..until], is_end_of_file, &mut self.tokens);
+        self.take_tokens()
+    }
+
+    fn take_tokens(&mut self) -> Indexed {
+        self.found = Found::Tokens;
+        let tokens = &mut self.tokens;
+        if self.ragged == Ragged::Fail {
+            // The first that is broken ends the load; what is behind it was never read.
+            tokens.broken.truncate(1);
+            if let Some(broken) = tokens.broken.first() {
+                tokens.records.truncate(broken.before);
+                tokens.bytes = broken.extent.first as usize;
+            }
+        }
+        self.padded += tokens.padded;
+        self.indexed_bytes = tokens.bytes;
+        let rejected = if self.ragged == Ragged::Fail { 0 } else { tokens.broken.len() };
+        Indexed { bytes: tokens.bytes, records: tokens.records.len() + rejected }
     }
 
     /// Converts whole records of the block until the batch is full or the block is done.
     ///
     /// # Errors
     ///
-    /// The first record, in the order of the text, that cannot become a row; its place counts from the
-    /// block's text. The parser is of no use after that.
+    /// The first record, in the order of the text, that cannot become a row and may not be set aside; its
+    /// place counts from the block's text. The parser is of no use after that.
     pub fn convert(&mut self) -> Result<Converted, RecordError> {
-        while self.done < self.records.whole {
+        let whole = match &self.found {
+            Found::Dense(records) => records.whole,
+            Found::Tokens => self.tokens.records.len(),
+        };
+        while self.done < whole {
             let room = BATCH_ROWS - self.batch_rows;
             if room == 0 || self.batch_bytes >= BATCH_BYTES {
                 return Ok(Converted::BatchFull);
             }
-            let most = room.min(self.records.whole - self.done);
+            let most = room.min(whole - self.done);
             let (records, bytes) = self.fitting(most, BATCH_BYTES - self.batch_bytes);
             self.batch_bytes += bytes;
             self.convert_records(self.done, records)?;
             self.done += records;
             self.batch_rows += records;
         }
-        match self.records.broken.take() {
-            Some(broken) => Err(broken),
-            None => Ok(Converted::BlockDone),
+        let broken = match &mut self.found {
+            Found::Dense(records) => records.broken.take(),
+            Found::Tokens => self.take_broken(),
+        };
+        broken.map_or(Ok(Converted::BlockDone), Err)
+    }
+
+    /// Sets the broken records aside, or gives the one that ends the load.
+    fn take_broken(&mut self) -> Option<RecordError> {
+        for broken in std::mem::take(&mut self.tokens.broken) {
+            let column = |field: usize| self.layout.fields.iter().position(|&of| of == Some(field));
+            let place = Place {
+                record_byte: u64::from(broken.extent.first),
+                field_byte: broken.field.map(|(_, byte)| u64::from(byte)),
+                column: broken.field.and_then(|(field, _)| column(field)),
+            };
+            let error = RecordError { place, reason: broken.reason };
+            if self.ragged == Ragged::Fail {
+                return Some(error);
+            }
+            self.reject(broken.extent, error);
+        }
+        None
+    }
+
+    fn reject(&mut self, extent: Extent, error: RecordError) {
+        let record = self.block.text()[extent.first as usize..extent.past as usize].to_vec();
+        self.rejects.push(Reject { record, error });
+    }
+
+    /// The extent of record `record` of the block.
+    fn extent(&self, record: usize) -> Extent {
+        match &self.found {
+            Found::Tokens => self.tokens.records[record],
+            Found::Dense(_) => {
+                let stride = self.dialect.stride(self.layout.width);
+                let begin = |record: usize| self.positions[record * stride].wrapping_add(1);
+                Extent { first: begin(record), past: begin(record + 1) }
+            }
         }
     }
 
     /// How many of the block's next `most` records end within `room_bytes`, at least one, and their bytes.
     fn fitting(&self, most: usize, room_bytes: usize) -> (usize, usize) {
-        let stride = self.dialect.stride(self.columns.len());
-        let entries = &self.positions[self.done * stride..];
-        let bytes = |records: usize| entries[records * stride].wrapping_sub(entries[0]) as usize;
+        let first = self.extent(self.done).first;
+        let bytes = |records: usize| (self.extent(self.done + records - 1).past - first) as usize;
         if bytes(most) <= room_bytes {
             return (most, bytes(most));
         }
@@ -173,37 +373,107 @@ impl Parser {
 
     /// Converts `records` records of the block from record `first` on.
     fn convert_records(&mut self, first: usize, records: usize) -> Result<(), RecordError> {
-        let stride = self.dialect.stride(self.columns.len());
-        let positions = &self.positions[first * stride..=(first + records) * stride];
-        let text = self.block.text();
-        let last = self.columns.len() - 1;
         // Columns are converted one after the other, and the error to report is the first in the text,
         // which a later column may have in an earlier record.
-        let mut earliest: Option<(usize, RecordError)> = None;
-        for (number, (column, builder)) in self.columns.iter().zip(&mut self.builders).enumerate() {
-            // SAFETY: a block has `PADDING` bytes behind its text, and `positions` are what `index`
-            // found in that text: `block()`, which alone lets it change, forgets them.
-            let fields = unsafe { Fields::new(text, positions, stride, number, records) };
-            let context = Context {
-                null_text: &self.dialect.null_text,
-                is_utf8: self.is_utf8,
-                nullable: column.nullable,
-                at_line_end: number == last && !self.dialect.trailing_delimiter,
-            };
-            if let Err(failure) = builder.convert(fields, &context, self.instruction_set)
-                && earliest.as_ref().is_none_or(|(record, _)| failure.record < *record)
+        let mut earliest: Option<(usize, Failure)> = None;
+        let mut rejected: Vec<(usize, Failure)> = Vec::new();
+        for number in 0..self.columns.len() {
+            let mut sink = Sink::default();
+            let converted = self.convert_column(number, first, records, &mut sink);
+            self.nulled += sink.nulled;
+            rejected.extend(sink.failures.into_iter().map(|failure| (number, failure)));
+            if let Err(failure) = converted
+                && earliest.as_ref().is_none_or(|(_, other)| failure.record < other.record)
             {
-                let (record_byte, field_byte) = fields.place(failure.record);
-                let place = Place { record_byte, field_byte: Some(field_byte), column: Some(number) };
-                earliest = Some((failure.record, RecordError { place, reason: failure.reason }));
+                earliest = Some((number, failure));
             }
         }
-        earliest.map_or(Ok(()), |(_, error)| Err(error))
+        if let Some((number, failure)) = earliest {
+            return Err(self.located(first, number, failure));
+        }
+        // A record is rejected once, for the first of its fields that cannot be read.
+        rejected.sort_by_key(|(number, failure)| (failure.record, *number));
+        rejected.dedup_by_key(|(_, failure)| failure.record);
+        for (number, failure) in rejected {
+            self.rejected_rows.push(self.batch_rows + failure.record);
+            let extent = self.extent(first + failure.record);
+            let error = self.located(first, number, failure);
+            self.reject(extent, error);
+        }
+        Ok(())
     }
 
-    /// Rows in the batch so far.
+    fn convert_column(
+        &mut self, number: usize, first: usize, records: usize, sink: &mut Sink,
+    ) -> Result<(), Failure> {
+        let (column, builder) = (&self.columns[number], &mut self.builders[number]);
+        let (text, width) = (self.block.text(), self.layout.width);
+        let context = Context {
+            null_texts: column.null_texts.as_ref().unwrap_or(&self.dialect.null_texts),
+            null_quoted: self.dialect.null_quoted,
+            is_utf8: self.is_utf8,
+            nullable: column.nullable,
+            on_error: column.on_error,
+        };
+        let Some(field) = self.layout.fields[number] else {
+            return builder.convert_absent(records, &context, sink);
+        };
+        // SAFETY: a block has `PADDING` bytes behind its text, and positions and spans are what was found
+        // in that text: `forget`, without which it does not change, forgets them. The scratch ends with
+        // the padding.
+        let fields = unsafe {
+            match self.found {
+                Found::Tokens => {
+                    let spans = &self.tokens.spans[first * width..];
+                    AnyFields::Spans(Spans::new(text, &self.tokens.scratch, spans, width, field, records))
+                }
+                Found::Dense(_) => {
+                    let stride = self.dialect.stride(width);
+                    let positions = &self.positions[first * stride..=(first + records) * stride];
+                    if field + 1 == stride {
+                        AnyFields::AtLineEnd(Dense::new(text, positions, stride, field, records))
+                    } else {
+                        AnyFields::Inner(Dense::new(text, positions, stride, field, records))
+                    }
+                }
+            }
+        };
+        builder.convert(fields, &context, sink, self.instruction_set)
+    }
+
+    /// The error of a field of column `number`, of the record that `failure` counts from record `first` on.
+    fn located(&self, first: usize, number: usize, failure: Failure) -> RecordError {
+        let record = first + failure.record;
+        let extent = self.extent(record);
+        let record_byte = u64::from(extent.first);
+        let field_byte = self.layout.fields[number].map(|field| match &self.found {
+            Found::Dense(_) => {
+                let stride = self.dialect.stride(self.layout.width);
+                u64::from(self.positions[record * stride + field].wrapping_add(1))
+            }
+            Found::Tokens => {
+                let bytes = &self.block.text()[extent.first as usize..extent.past as usize];
+                record_byte + self.tokenizer.field_first(bytes, field) as u64
+            }
+        });
+        let place = Place { record_byte, field_byte, column: Some(number) };
+        RecordError { place, reason: failure.reason }
+    }
+
+    /// Rows in the batch so far, with those that [`Parser::finish`] leaves out.
     pub fn rows(&self) -> usize {
         self.batch_rows
+    }
+
+    /// The records set aside since this was last asked, in no order; places count from the block's text.
+    pub fn take_rejects(&mut self) -> Vec<Reject> {
+        std::mem::take(&mut self.rejects)
+    }
+
+    /// How many fields became NULL because they could not be read, and how many because their record had
+    /// too few, since this was last asked.
+    pub fn take_nulled_and_padded(&mut self) -> (u64, u64) {
+        (std::mem::take(&mut self.nulled), std::mem::take(&mut self.padded))
     }
 
     /// The batch of all rows converted since the last one.
@@ -212,8 +482,17 @@ impl Parser {
         self.batch_bytes = 0;
         let arrays = self.builders.iter_mut().map(AnyBuilder::finish).collect();
         let options = RecordBatchOptions::new().with_row_count(Some(rows));
-        RecordBatch::try_new_with_options(self.schema(), arrays, &options)
-            .expect("each builder was given the same records and makes the type of its column")
+        let batch = RecordBatch::try_new_with_options(self.schema(), arrays, &options)
+            .expect("each builder was given the same records and makes the type of its column");
+        if self.rejected_rows.is_empty() {
+            return batch;
+        }
+        let mut keep = vec![true; rows];
+        for row in self.rejected_rows.drain(..) {
+            keep[row] = false;
+        }
+        arrow_select::filter::filter_record_batch(&batch, &BooleanArray::from(keep))
+            .expect("there is a flag for each row")
     }
 }
 

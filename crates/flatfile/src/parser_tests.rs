@@ -13,7 +13,7 @@ use proptest::sample::select;
 use super::*;
 
 fn column(name: &str, spelling: &str, nullable: bool) -> Column {
-    Column { name: name.to_owned(), column_type: spelling.parse().unwrap(), nullable }
+    Column::new(name, spelling.parse().unwrap(), nullable)
 }
 
 fn texts(columns: usize) -> Vec<Column> {
@@ -21,7 +21,11 @@ fn texts(columns: usize) -> Vec<Column> {
 }
 
 fn pipes(trailing_delimiter: bool) -> Dialect {
-    Dialect { delimiter: b'|', trailing_delimiter, null_text: Vec::new() }
+    Dialect { delimiter: b"|".to_vec(), trailing_delimiter, ..Dialect::default() }
+}
+
+fn options(block_bytes: usize, instruction_set: InstructionSet) -> ParserOptions {
+    ParserOptions { block_bytes, ragged: Ragged::Fail, instruction_set }
 }
 
 fn instruction_sets() -> impl Iterator<Item = InstructionSet> {
@@ -33,7 +37,7 @@ fn instruction_sets() -> impl Iterator<Item = InstructionSet> {
 fn parse(
     columns: &[Column], dialect: &Dialect, text: &[u8], block_bytes: usize, set: InstructionSet,
 ) -> Result<Vec<RecordBatch>, RecordError> {
-    let mut parser = Parser::new(columns.to_vec(), dialect.clone(), block_bytes, set);
+    let mut parser = Parser::new(columns.to_vec(), dialect.clone(), &options(block_bytes, set));
     let (mut rest, mut at, mut batches) = (text, 0, vec![]);
     while !rest.is_empty() {
         let block = parser.block();
@@ -45,14 +49,11 @@ fn parse(
         room[..now.len()].copy_from_slice(now);
         block.filled(now.len());
         rest = later;
-        if rest.is_empty() && !block.text().ends_with(b"\n") {
-            block.push(b'\n');
-        }
-        let (bytes, _) = parser.index(parser.text().len());
+        let bytes = parser.index(parser.text().len(), rest.is_empty()).bytes;
         while parser.convert().map_err(|error| moved(error, at))? == Converted::BatchFull {
             batches.push(parser.finish());
         }
-        parser.block().consume(bytes);
+        parser.release();
         at += bytes as u64;
     }
     batches.push(parser.finish());
@@ -372,14 +373,14 @@ fn a_batch_ends_at_its_bytes() {
 
 #[test]
 fn only_what_is_asked_for_is_indexed() {
-    let mut parser = Parser::new(texts(1), pipes(false), 64, InstructionSet::detect());
+    let mut parser = Parser::new(texts(1), pipes(false), &options(64, InstructionSet::detect()));
     let block = parser.block();
     block.room()[..8].copy_from_slice(b"a\nb\nc\nd\n");
     block.filled(8);
-    assert_eq!(parser.index(3), (2, 1));
+    assert_eq!(parser.index(3, false), Indexed { bytes: 2, records: 1 });
     assert_eq!(parser.convert(), Ok(Converted::BlockDone));
-    parser.block().consume(2);
-    assert_eq!(parser.index(4), (4, 2));
+    parser.release();
+    assert_eq!(parser.index(4, false), Indexed { bytes: 4, records: 2 });
     // The block may change from here on, so nothing of it is converted any more.
     parser.block();
     assert_eq!(parser.convert(), Ok(Converted::BlockDone));
@@ -390,6 +391,6 @@ fn only_what_is_asked_for_is_indexed() {
 #[test]
 #[should_panic(expected = "NULL text is UTF-8")]
 fn a_null_text_that_is_no_utf8_is_refused() {
-    let dialect = Dialect { null_text: b"\xff".to_vec(), ..Dialect::default() };
-    Parser::new(texts(1), dialect, 64, InstructionSet::detect());
+    let dialect = Dialect { null_texts: vec![b"\xff".to_vec()], ..Dialect::default() };
+    Parser::new(texts(1), dialect, &options(64, InstructionSet::detect()));
 }

@@ -8,6 +8,7 @@
 use crate::error::{Place, Reason, RecordError};
 
 /// How many whole records an index holds, and what is wrong behind them, if anything is.
+#[derive(Debug, Default)]
 pub(crate) struct Records {
     /// Whole records of the right width from the front.
     pub whole: usize,

@@ -6,7 +6,7 @@ use arrow_array::{ArrayRef, BinaryViewArray};
 
 use super::nulls::Nulls;
 use super::text::Views;
-use super::{Context, Failure, Fields, NullText};
+use super::{Context, Failure, Fields, NullText, Sink};
 use crate::error::{Reason, shown};
 
 #[derive(Default)]
@@ -19,16 +19,18 @@ pub(crate) struct Builder {
 
 impl super::Builder for Builder {
     #[inline(always)]
-    fn append<N: NullText, const LINE_END: bool>(
-        &mut self, fields: Fields<'_>, null: N, context: &Context<'_>,
+    fn append<N: NullText, F: Fields>(
+        &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
     ) -> Result<(), Failure> {
         for record in 0..fields.len() {
-            let field = fields.get::<LINE_END>(record);
+            let field = fields.get(record);
+            let row = self.values.len();
             self.bytes.clear();
             if null.matches(field) {
-                self.nulls.set(self.values.len(), record, field.bytes(), context)?;
-            } else {
-                decode(field.bytes(), &mut self.bytes).map_err(|reason| Failure { record, reason })?;
+                self.nulls.set(row, record, field.bytes(), context, sink)?;
+            } else if let Err(reason) = decode(field.bytes(), &mut self.bytes) {
+                self.bytes.clear();
+                sink.take(Failure { record, reason }, row, &mut self.nulls, context)?;
             }
             self.values.push_bytes(&self.bytes);
         }

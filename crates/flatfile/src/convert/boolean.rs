@@ -6,7 +6,7 @@ use arrow_array::{ArrayRef, BooleanArray};
 use arrow_buffer::BooleanBufferBuilder;
 
 use super::nulls::Nulls;
-use super::{Context, Failure, Fields, NullText};
+use super::{Context, Failure, Fields, NullText, Sink};
 use crate::error::{Reason, shown};
 
 pub(crate) struct Builder {
@@ -41,17 +41,20 @@ pub(super) fn truth(text: &[u8]) -> Option<bool> {
 
 impl super::Builder for Builder {
     #[inline(always)]
-    fn append<N: NullText, const LINE_END: bool>(
-        &mut self, fields: Fields<'_>, null: N, context: &Context<'_>,
+    fn append<N: NullText, F: Fields>(
+        &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
     ) -> Result<(), Failure> {
         for record in 0..fields.len() {
-            let field = fields.get::<LINE_END>(record);
-            let text = field.bytes();
+            let field = fields.get(record);
+            let (row, text) = (self.values.len(), field.bytes());
             let value = if null.matches(field) {
-                self.nulls.set(self.values.len(), record, text, context)?;
+                self.nulls.set(row, record, text, context, sink)?;
                 false
+            } else if let Some(value) = truth(text) {
+                value
             } else {
-                truth(text).ok_or_else(|| not_a_truth_value(record, text))?
+                sink.take(not_a_truth_value(record, text), row, &mut self.nulls, context)?;
+                false
             };
             self.values.append(value);
         }

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::PADDING;
+use crate::tokens::{Kind, Span};
 
 /// One field of a text. At least [`PADDING`] bytes can be read from any byte of the field or from the one
 /// behind it: that is what lets the loads below look past its end.
@@ -10,14 +11,26 @@ use crate::PADDING;
 pub(crate) struct Field<'a> {
     at: *const u8,
     length: usize,
+    kind: Kind,
     text: PhantomData<&'a [u8]>,
 }
 
 impl<'a> Field<'a> {
+    /// A field without a byte.
+    pub const EMPTY: Field<'static> = {
+        static NOTHING: [u8; PADDING] = [0; PADDING];
+        Field { at: NOTHING.as_ptr(), length: 0, kind: Kind::Plain, text: PhantomData }
+    };
+
     /// The first `length` bytes of `padded`, which has [`PADDING`] bytes more than that.
     pub fn new(padded: &'a [u8], length: usize) -> Self {
         assert!(padded.len() >= length + PADDING);
-        Field { at: padded.as_ptr(), length, text: PhantomData }
+        Field { at: padded.as_ptr(), length, kind: Kind::Plain, text: PhantomData }
+    }
+
+    #[inline(always)]
+    pub fn kind(self) -> Kind {
+        self.kind
     }
 
     #[inline(always)]
@@ -43,7 +56,7 @@ impl<'a> Field<'a> {
     pub fn skip(self, bytes: usize) -> Field<'a> {
         debug_assert!(bytes <= self.length);
         // SAFETY: still within the field or right behind it.
-        Field { at: unsafe { self.at.add(bytes) }, length: self.length - bytes, text: PhantomData }
+        Field { at: unsafe { self.at.add(bytes) }, length: self.length - bytes, ..self }
     }
 
     /// The first `length` bytes of the field (at most all of them).
@@ -85,41 +98,52 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The fields of one column in consecutive records of a text.
+/// The fields of one column in consecutive records.
+pub(crate) trait Fields: Copy {
+    fn len(&self) -> usize;
+
+    /// The field in record `record`, counted from the first.
+    fn get(&self, record: usize) -> Field<'_>;
+}
+
+/// Fields that are found by arithmetic: every record has as many entries in the index. `LINE_END`: what ends
+/// the fields is a line feed, so a CR before that is not part of them.
 #[derive(Clone, Copy)]
-pub(crate) struct Fields<'a> {
+pub(crate) struct Dense<'a, const LINE_END: bool> {
     text: &'a [u8],
     /// The entries of the first record, with the one before them in front; see `records.rs`.
     positions: &'a [u32],
     stride: usize,
-    column: usize,
+    number: usize,
     records: usize,
 }
 
-impl<'a> Fields<'a> {
+impl<'a, const LINE_END: bool> Dense<'a, LINE_END> {
+    /// The fields `number` (from 0) of `records` records.
+    ///
     /// # Safety
     ///
     /// [`PADDING`] bytes must be readable behind `text`; `positions` must hold `records * stride + 1`
-    /// ascending offsets into `text` (the first may be the wrapped -1), and `column < stride`.
+    /// ascending offsets into `text` (the first may be the wrapped -1), and `number < stride`.
     #[inline(always)]
     pub unsafe fn new(
-        text: &'a [u8], positions: &'a [u32], stride: usize, column: usize, records: usize,
+        text: &'a [u8], positions: &'a [u32], stride: usize, number: usize, records: usize,
     ) -> Self {
-        assert!(column < stride && positions.len() > records * stride);
-        Fields { text, positions, stride, column, records }
+        assert!(number < stride && positions.len() > records * stride);
+        Dense { text, positions, stride, number, records }
     }
+}
 
+impl<const LINE_END: bool> Fields for Dense<'_, LINE_END> {
     #[inline(always)]
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.records
     }
 
-    /// The field in record `record`. `LINE_END`: what ends it is a line feed, so a CR before that is not
-    /// part of it.
     #[inline(always)]
-    pub fn get<const LINE_END: bool>(&self, record: usize) -> Field<'a> {
+    fn get(&self, record: usize) -> Field<'_> {
         debug_assert!(record < self.records);
-        let entry = record * self.stride + self.column;
+        let entry = record * self.stride + self.number;
         // SAFETY: `new` has the obligation that these entries exist and ascend within the text.
         unsafe {
             let first = self.positions.get_unchecked(entry).wrapping_add(1) as usize;
@@ -129,13 +153,55 @@ impl<'a> Fields<'a> {
             if LINE_END && length > 0 && *self.text.get_unchecked(end - 1) == b'\r' {
                 length -= 1;
             }
-            Field { at, length, text: PhantomData }
+            Field { at, length, kind: Kind::Plain, text: PhantomData }
         }
     }
+}
 
-    /// Where in the text the record and the field begin.
-    pub fn place(&self, record: usize) -> (u64, u64) {
-        let first = |entry: usize| u64::from(self.positions[entry].wrapping_add(1));
-        (first(record * self.stride), first(record * self.stride + self.column))
+/// Fields that were taken apart one by one.
+#[derive(Clone, Copy)]
+pub(crate) struct Spans<'a> {
+    text: &'a [u8],
+    scratch: &'a [u8],
+    /// The spans of whole records, from the first one's on.
+    spans: &'a [Span],
+    width: usize,
+    number: usize,
+    records: usize,
+}
+
+impl<'a> Spans<'a> {
+    /// The fields `number` (from 0) of the first `records` records, each of which has `width` of `spans`.
+    ///
+    /// # Safety
+    ///
+    /// [`PADDING`] bytes must be readable behind `text`, and be the end of `scratch`; every span must lie
+    /// within the one or the other.
+    #[inline(always)]
+    pub unsafe fn new(
+        text: &'a [u8], scratch: &'a [u8], spans: &'a [Span], width: usize, number: usize, records: usize,
+    ) -> Self {
+        assert!(number < width && spans.len() >= records * width && scratch.len() >= PADDING);
+        Spans { text, scratch, spans, width, number, records }
+    }
+}
+
+impl Fields for Spans<'_> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.records
+    }
+
+    #[inline(always)]
+    fn get(&self, record: usize) -> Field<'_> {
+        debug_assert!(record < self.records);
+        // SAFETY: `new` has checked that there are that many.
+        let span = unsafe { *self.spans.get_unchecked(record * self.width + self.number) };
+        let kind = span.kind();
+        let base = if span.is_in_scratch() { self.scratch } else { self.text };
+        // What is absent points nowhere.
+        let first = if kind == Kind::Absent { 0 } else { span.first() };
+        // SAFETY: `new` has the obligation that the span lies within `base`, with the padding behind it.
+        Field { at: unsafe { base.as_ptr().add(first) }, length: span.len(), kind, text: PhantomData }
     }
 }

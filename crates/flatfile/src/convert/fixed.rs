@@ -7,7 +7,7 @@ use arrow_schema::DataType;
 
 use super::nulls::Nulls;
 use super::recycle::Recycler;
-use super::{Builder, Context, Failure, Field, Fields, NullText};
+use super::{Builder, Context, Failure, Field, Fields, NullText, Sink};
 use crate::error::Reason;
 
 /// One field to one value of a fixed width.
@@ -47,24 +47,30 @@ impl<C: Converter> Fixed<C> {
 
 impl<C: Converter> Builder for Fixed<C> {
     #[inline(always)]
-    fn append<N: NullText, const LINE_END: bool>(
-        &mut self, fields: Fields<'_>, null: N, context: &Context<'_>,
+    fn append<N: NullText, F: Fields>(
+        &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
     ) -> Result<(), Failure> {
         let before = self.values.len();
         self.values.reserve(fields.len().max(self.rows.saturating_sub(before)));
         let out = self.values.spare_capacity_mut().as_mut_ptr();
         for record in 0..fields.len() {
-            let field = fields.get::<LINE_END>(record);
+            let field = fields.get(record);
             let value = if N::ASK_FIRST && null.matches(field) {
-                self.nulls.set(before + record, record, field.bytes(), context)?;
+                self.nulls.set(before + record, record, field.bytes(), context, sink)?;
                 C::Value::default()
             } else if let Some(value) = self.converter.fast(field) {
                 value
             } else if !N::ASK_FIRST && null.matches(field) {
-                self.nulls.set(before + record, record, field.bytes(), context)?;
+                self.nulls.set(before + record, record, field.bytes(), context, sink)?;
                 C::Value::default()
             } else {
-                exact(&self.converter, field, record)?
+                match exact(&self.converter, field, record) {
+                    Ok(value) => value,
+                    Err(failure) => {
+                        sink.take(failure, before + record, &mut self.nulls, context)?;
+                        C::Value::default()
+                    }
+                }
             };
             // SAFETY: room for `fields.len()` values was reserved.
             unsafe { (*out.add(record)).write(value) };

@@ -18,6 +18,7 @@ mod float;
 mod integer;
 mod nulls;
 mod recycle;
+mod sink;
 mod swar;
 #[cfg(test)]
 mod tests;
@@ -27,31 +28,27 @@ mod timestamp;
 
 use arrow_array::ArrayRef;
 
-pub(crate) use field::{Field, Fields};
+pub(crate) use field::{Dense, Field, Fields, Spans};
 use fixed::Fixed;
+pub(crate) use sink::{Failure, Sink};
 
-use crate::error::Reason;
 use crate::index::InstructionSet;
-use crate::{Column, ColumnType};
+use crate::tokens::{Kind, Span};
+use crate::{Column, ColumnType, OnError, PADDING};
 
 /// What the conversion of a column has to know besides its fields.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
-    /// The text that stands for NULL.
-    pub null_text: &'a [u8],
+    /// The texts that stand for NULL.
+    pub null_texts: &'a [Vec<u8>],
+    /// Whether they do in quotes, too.
+    pub null_quoted: bool,
     /// Whether the whole text was found to be UTF-8, so that no field has to be looked at again.
     pub is_utf8: bool,
     /// Whether the column may hold NULL.
     pub nullable: bool,
-    /// Whether the column's fields end with the line.
-    pub at_line_end: bool,
-}
-
-/// The first field of a column that cannot be converted.
-pub(crate) struct Failure {
-    /// The record, counted from the first of the fields given.
-    pub record: usize,
-    pub reason: Reason,
+    /// What becomes of fields that cannot be read.
+    pub on_error: OnError,
 }
 
 /// What tells a field that means NULL from others.
@@ -61,6 +58,7 @@ pub(crate) trait NullText: Copy {
     fn matches(self, field: Field<'_>) -> bool;
 }
 
+/// The empty field, not in quotes.
 #[derive(Clone, Copy)]
 pub(crate) struct EmptyIsNull;
 
@@ -68,26 +66,43 @@ impl NullText for EmptyIsNull {
     const ASK_FIRST: bool = false;
     #[inline(always)]
     fn matches(self, field: Field<'_>) -> bool {
-        field.len() == 0
+        field.len() == 0 && field.kind() != Kind::Quoted
     }
 }
 
+/// Any of some texts.
 #[derive(Clone, Copy)]
-pub(crate) struct NullIs<'a>(&'a [u8]);
+pub(crate) struct NullIsAny<'a> {
+    texts: &'a [Vec<u8>],
+    quoted: bool,
+}
 
-impl NullText for NullIs<'_> {
+impl NullText for NullIsAny<'_> {
     const ASK_FIRST: bool = true;
     #[inline(always)]
     fn matches(self, field: Field<'_>) -> bool {
-        field.len() == self.0.len() && field.bytes() == self.0
+        match field.kind() {
+            Kind::Absent => true,
+            Kind::Quoted if !self.quoted => false,
+            _ => self.texts.iter().any(|text| field.bytes() == text.as_slice()),
+        }
     }
+}
+
+/// The fields of a column, by how they are found.
+#[derive(Clone, Copy)]
+pub(crate) enum AnyFields<'a> {
+    Inner(Dense<'a, false>),
+    AtLineEnd(Dense<'a, true>),
+    Spans(Spans<'a>),
 }
 
 /// A column under construction: takes fields, gives an Arrow array.
 pub(crate) trait Builder {
-    /// Appends the values of `fields`. After a failure the builder's content is of no use.
-    fn append<N: NullText, const LINE_END: bool>(
-        &mut self, fields: Fields<'_>, null: N, context: &Context<'_>,
+    /// Appends the values of `fields`, with something in the place of those that `sink` takes. After a
+    /// failure the builder's content is of no use.
+    fn append<N: NullText, F: Fields>(
+        &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
     ) -> Result<(), Failure>;
 
     /// The array of all that was appended; the builder is empty again.
@@ -101,10 +116,10 @@ macro_rules! builders {
 
         impl AnyBuilder {
             #[inline(always)]
-            fn append<N: NullText, const LINE_END: bool>(
-                &mut self, fields: Fields<'_>, null: N, context: &Context<'_>,
+            fn append<N: NullText, F: Fields>(
+                &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
             ) -> Result<(), Failure> {
-                match self { $(AnyBuilder::$variant(b) => b.append::<N, LINE_END>(fields, null, context)),* }
+                match self { $(AnyBuilder::$variant(b) => b.append(fields, null, context, sink)),* }
             }
 
             pub fn finish(&mut self) -> ArrayRef {
@@ -163,18 +178,29 @@ impl AnyBuilder {
         }
     }
 
+    /// Appends `records` NULLs: the file has no such field.
+    pub fn convert_absent(
+        &mut self, records: usize, context: &Context<'_>, sink: &mut Sink,
+    ) -> Result<(), Failure> {
+        let spans = vec![Span::ABSENT; records];
+        // SAFETY: what is absent lies nowhere, and `PADDING` zeros are the end of themselves.
+        let fields = unsafe { Spans::new(&[], &[0; PADDING], &spans, 1, 0, records) };
+        convert_fields(self, fields, context, sink)
+    }
+
     /// Appends the values of `fields`, compiled for `instruction_set`.
     pub fn convert(
-        &mut self, fields: Fields<'_>, context: &Context<'_>, instruction_set: InstructionSet,
+        &mut self, fields: AnyFields<'_>, context: &Context<'_>, sink: &mut Sink,
+        instruction_set: InstructionSet,
     ) -> Result<(), Failure> {
         match instruction_set {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: an `InstructionSet` is only chosen where the machine has it (`Index::new`).
-            InstructionSet::Avx512 => unsafe { convert_avx512(self, fields, context) },
+            InstructionSet::Avx512 => unsafe { convert_avx512(self, fields, context, sink) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            InstructionSet::Avx2 => unsafe { convert_avx2(self, fields, context) },
-            _ => convert(self, fields, context),
+            InstructionSet::Avx2 => unsafe { convert_avx2(self, fields, context, sink) },
+            _ => convert(self, fields, context, sink),
         }
     }
 }
@@ -185,9 +211,9 @@ impl AnyBuilder {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt")]
 unsafe fn convert_avx512(
-    b: &mut AnyBuilder, fields: Fields<'_>, context: &Context<'_>,
+    b: &mut AnyBuilder, fields: AnyFields<'_>, context: &Context<'_>, sink: &mut Sink,
 ) -> Result<(), Failure> {
-    convert(b, fields, context)
+    convert(b, fields, context, sink)
 }
 
 /// # Safety
@@ -195,16 +221,32 @@ unsafe fn convert_avx512(
 /// The machine must have AVX2 and BMI.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn convert_avx2(b: &mut AnyBuilder, fields: Fields<'_>, context: &Context<'_>) -> Result<(), Failure> {
-    convert(b, fields, context)
+unsafe fn convert_avx2(
+    b: &mut AnyBuilder, fields: AnyFields<'_>, context: &Context<'_>, sink: &mut Sink,
+) -> Result<(), Failure> {
+    convert(b, fields, context, sink)
 }
 
 #[inline(always)]
-fn convert(b: &mut AnyBuilder, fields: Fields<'_>, context: &Context<'_>) -> Result<(), Failure> {
-    match (context.null_text.is_empty(), context.at_line_end) {
-        (true, false) => b.append::<_, false>(fields, EmptyIsNull, context),
-        (true, true) => b.append::<_, true>(fields, EmptyIsNull, context),
-        (false, false) => b.append::<_, false>(fields, NullIs(context.null_text), context),
-        (false, true) => b.append::<_, true>(fields, NullIs(context.null_text), context),
+fn convert(
+    b: &mut AnyBuilder, fields: AnyFields<'_>, context: &Context<'_>, sink: &mut Sink,
+) -> Result<(), Failure> {
+    match fields {
+        AnyFields::Inner(fields) => convert_fields(b, fields, context, sink),
+        AnyFields::AtLineEnd(fields) => convert_fields(b, fields, context, sink),
+        AnyFields::Spans(fields) => convert_fields(b, fields, context, sink),
+    }
+}
+
+#[inline(always)]
+fn convert_fields<F: Fields>(
+    b: &mut AnyBuilder, fields: F, context: &Context<'_>, sink: &mut Sink,
+) -> Result<(), Failure> {
+    match context.null_texts {
+        [text] if text.is_empty() && !context.null_quoted => b.append(fields, EmptyIsNull, context, sink),
+        texts => {
+            let null = NullIsAny { texts, quoted: context.null_quoted };
+            b.append(fields, null, context, sink)
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use arrow_buffer::{BooleanBuffer, NullBuffer};
 
-use super::{Context, Failure};
+use super::{Context, Failure, Sink};
 use crate::error::{Reason, shown};
 
 /// The NULLs of a column under construction.
@@ -16,18 +16,24 @@ impl Nulls {
     /// Notes that value `row` of the batch, record `record` of the fields at hand, is NULL.
     #[inline]
     pub fn set(
-        &mut self, row: usize, record: usize, text: &[u8], context: &Context<'_>,
+        &mut self, row: usize, record: usize, text: &[u8], context: &Context<'_>, sink: &mut Sink,
     ) -> Result<(), Failure> {
         if !context.nullable {
             let found = if text.is_empty() { String::new() } else { shown(text) };
-            return Err(Failure { record, reason: Reason::Null { found } });
+            return sink.take(Failure { record, reason: Reason::Null { found } }, row, self, context);
         }
+        self.mark(row);
+        Ok(())
+    }
+
+    /// Notes that value `row` of the batch is NULL, whatever the column says.
+    #[inline]
+    pub fn mark(&mut self, row: usize) {
         let byte = row / 8;
         if byte >= self.valid.len() {
             self.valid.resize(byte + 1, 0xFF);
         }
         self.valid[byte] &= !(1 << (row % 8));
-        Ok(())
     }
 
     /// The NULLs among the first `rows` values, and none from here on.

@@ -13,7 +13,7 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
 
 use crate::index::InstructionSet;
-use crate::{Column, Dialect, Parser};
+use crate::{Column, Dialect, Indexed, Parser, ParserOptions, Ragged};
 
 /// A field of a type, and the value it becomes (written as [`value`] does) or the exact error.
 type Case = (&'static str, &'static str, Result<&'static str, &'static str>);
@@ -69,21 +69,29 @@ fn value(array: &dyn Array, row: usize) -> String {
 fn batch(
     column: Column, null_text: &str, fields: &[&[u8]], set: InstructionSet, at_line_end: bool,
 ) -> Result<RecordBatch, String> {
-    let dialect =
-        Dialect { delimiter: 1, trailing_delimiter: !at_line_end, null_text: null_text.as_bytes().to_vec() };
+    let dialect = Dialect {
+        delimiter: vec![1],
+        trailing_delimiter: !at_line_end,
+        null_texts: vec![null_text.as_bytes().to_vec()],
+        ..Dialect::default()
+    };
     let end: &[u8] = if at_line_end { b"\r\n" } else { b"\x01\n" };
     let text: Vec<u8> = fields.iter().flat_map(|field| [field, end].concat()).collect();
-    let mut parser = Parser::new(vec![column], dialect, text.len() + GARBAGE.len(), set);
+    let mut parser = Parser::new(vec![column], dialect, &options(text.len() + GARBAGE.len(), set));
     let block = parser.block();
     block.room().copy_from_slice(&[&text, GARBAGE].concat());
     block.filled(text.len() + GARBAGE.len());
-    assert_eq!(parser.index(text.len()), (text.len(), fields.len()));
+    assert_eq!(parser.index(text.len(), false), Indexed { bytes: text.len(), records: fields.len() });
     parser.convert().map_err(|error| error.reason.to_string())?;
     Ok(parser.finish())
 }
 
 fn column(spelling: &str, nullable: bool) -> Column {
-    Column { name: "c".to_owned(), column_type: spelling.parse().unwrap(), nullable }
+    Column::new("c", spelling.parse().unwrap(), nullable)
+}
+
+fn options(block_bytes: usize, instruction_set: InstructionSet) -> ParserOptions {
+    ParserOptions { block_bytes, ragged: Ragged::Fail, instruction_set }
 }
 
 /// What a field becomes, which must be the same for every instruction set and at either place in a line.

@@ -11,7 +11,7 @@ use arrow_buffer::{Buffer, ScalarBuffer};
 
 use super::nulls::Nulls;
 use super::recycle::Recycler;
-use super::{Context, Failure, Field, Fields, NullText};
+use super::{Context, Failure, Field, Fields, NullText, Sink};
 use crate::error::{Reason, shown};
 
 /// Values of up to so many bytes stand in the view.
@@ -126,16 +126,21 @@ impl Builder {
 
 impl super::Builder for Builder {
     #[inline(always)]
-    fn append<N: NullText, const LINE_END: bool>(
-        &mut self, fields: Fields<'_>, null: N, context: &Context<'_>,
+    fn append<N: NullText, F: Fields>(
+        &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
     ) -> Result<(), Failure> {
         self.values.reserve(fields.len());
         for record in 0..fields.len() {
-            let field = fields.get::<LINE_END>(record);
+            let field = fields.get(record);
+            let row = self.values.len();
             if null.matches(field) {
-                self.nulls.set(self.values.len(), record, field.bytes(), context)?;
-            } else if !context.is_utf8 {
-                check_utf8(field.bytes()).map_err(|reason| Failure { record, reason })?;
+                self.nulls.set(row, record, field.bytes(), context, sink)?;
+            } else if !context.is_utf8
+                && let Err(reason) = check_utf8(field.bytes())
+            {
+                sink.take(Failure { record, reason }, row, &mut self.nulls, context)?;
+                self.values.push(Field::EMPTY);
+                continue;
             }
             self.values.push(field);
         }

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Hits, Vector, scan};
+use super::{Hits, Quoted, Vector, scan, scan_quoted};
 
 /// # Safety
 ///
@@ -13,10 +13,21 @@ pub(super) unsafe fn find(delimiter: u8, text: &[u8], positions: &mut Vec<u32>) 
     unsafe { scan::<Avx512>(delimiter, text, positions) }
 }
 
+/// # Safety
+///
+/// As [`scan_quoted`]; the machine must have AVX-512 F, BW, VL and VBMI2, and BMI.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) unsafe fn find_quoted(delimiter: u8, quote: u8, text: &[u8], positions: &mut Vec<u32>) -> Quoted {
+    // SAFETY: the caller's obligations are those of `scan_quoted`.
+    unsafe { scan_quoted::<Avx512>(delimiter, quote, text, positions) }
+}
+
 #[derive(Clone, Copy)]
 struct Avx512 {
     delimiter: __m512i,
     line_feed: __m512i,
+    quote: __m512i,
+    carriage_return: __m512i,
 }
 
 /// The numbers 0 to 63, which `vpcompressb` picks from.
@@ -32,11 +43,11 @@ static NUMBERS: [u8; 64] = {
 
 impl Vector for Avx512 {
     #[inline(always)]
-    unsafe fn new(delimiter: u8) -> Self {
+    unsafe fn new(delimiter: u8, quote: u8) -> Self {
         // SAFETY: the front turned AVX-512 on.
-        unsafe {
-            Avx512 { delimiter: _mm512_set1_epi8(delimiter as i8), line_feed: _mm512_set1_epi8(b'\n' as i8) }
-        }
+        let all = |byte: u8| unsafe { _mm512_set1_epi8(byte as i8) };
+        let (delimiter, line_feed) = (all(delimiter), all(b'\n'));
+        Avx512 { delimiter, line_feed, quote: all(quote), carriage_return: all(b'\r') }
     }
 
     #[inline(always)]
@@ -46,6 +57,15 @@ impl Vector for Avx512 {
             let text = _mm512_loadu_si512(at.cast());
             let line_feeds = _mm512_cmpeq_epi8_mask(text, self.line_feed);
             Hits { all: _mm512_cmpeq_epi8_mask(text, self.delimiter) | line_feeds, line_feeds }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn quotes(self, at: *const u8) -> (u64, u64) {
+        // SAFETY: as in `hits`.
+        unsafe {
+            let text = _mm512_loadu_si512(at.cast());
+            (_mm512_cmpeq_epi8_mask(text, self.quote), _mm512_cmpeq_epi8_mask(text, self.carriage_return))
         }
     }
 

@@ -4,7 +4,7 @@ use std::iter;
 
 use arrow_array::Array;
 
-use super::{batch, column, instruction_sets, value};
+use super::{batch, column, instruction_sets, options, value};
 use crate::index::InstructionSet;
 use crate::{Converted, Dialect, Parser};
 
@@ -146,9 +146,9 @@ fn batches_of_many_blocks() {
     for sample in SAMPLES {
         for null_text in NULL_TEXTS {
             let rows = with_nulls(sample, null_text, 60);
-            let dialect = Dialect { null_text: null_text.as_bytes().to_vec(), ..Dialect::default() };
+            let dialect = Dialect { null_texts: vec![null_text.as_bytes().to_vec()], ..Dialect::default() };
             let mut parser =
-                Parser::new(vec![column(sample.0, true)], dialect, 4096, InstructionSet::detect());
+                Parser::new(vec![column(sample.0, true)], dialect, &options(4096, InstructionSet::detect()));
             for batch in rows.chunks(30) {
                 let mut left = batch;
                 for rows in [1, 2, 7, 8, 0, 9, 3] {
@@ -179,14 +179,17 @@ fn fill(parser: &mut Parser, text: &[u8]) {
     block.clear();
     block.room()[..text.len()].copy_from_slice(text);
     block.filled(text.len());
-    parser.index(text.len());
+    parser.index(text.len(), false);
 }
 
 #[test]
 fn an_empty_batch_has_the_schema() {
     for &(spelling, _) in SAMPLES {
-        let mut parser =
-            Parser::new(vec![column(spelling, true)], Dialect::default(), 64, InstructionSet::detect());
+        let mut parser = Parser::new(
+            vec![column(spelling, true)],
+            Dialect::default(),
+            &options(64, InstructionSet::detect()),
+        );
         let batch = parser.finish();
         assert_eq!((batch.num_rows(), batch.schema()), (0, parser.schema()));
         batch.column(0).to_data().validate_full().unwrap();
