@@ -20,15 +20,18 @@ mod nulls;
 mod recycle;
 mod swar;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod text;
 mod time;
 mod timestamp;
 
 use arrow_array::ArrayRef;
 
+pub(crate) use date::{days, wrong_date};
 pub(crate) use field::{Field, Fields};
+pub(crate) use fixed::Converter;
 use fixed::Fixed;
+pub(crate) use timestamp::{Timestamp, offset};
 
 use crate::error::Reason;
 use crate::index::InstructionSet;

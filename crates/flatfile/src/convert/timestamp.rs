@@ -81,7 +81,7 @@ fn is_moment(value: &i64) -> bool {
 }
 
 /// Seconds east of UTC that `text` says.
-fn offset(text: &[u8]) -> Option<i64> {
+pub(crate) fn offset(text: &[u8]) -> Option<i64> {
     let (sign, digits) = match text {
         b"Z" | b"z" => return Some(0),
         [b'+', digits @ ..] => (1, digits),
