@@ -39,64 +39,80 @@ impl Marks {
     /// inwards, each at most once and with at most one space, so that their order makes no difference:
     /// `-€5`, `€ -5`, `(5 €)`, `(5) €`.
     pub fn take_off<'a>(&self, text: &'a [u8]) -> Result<(bool, &'a [u8]), String> {
-        let currency = self.currency.as_deref();
-        let (mut negative, mut opened) = (false, false);
-        let (mut signed, mut closed, mut has_currency, mut has_percent) = (false, false, false, false);
+        let mut taken = Taken::default();
         let mut rest = text;
-        loop {
-            let tail = match rest {
-                [sign @ (b'+' | b'-'), tail @ ..] => {
-                    once(&mut signed, "signs")?;
-                    negative = *sign == b'-';
-                    tail
-                }
-                [b'(', tail @ ..] if self.accounting => {
-                    once(&mut signed, "signs")?;
-                    (negative, opened) = (true, true);
-                    tail
-                }
-                _ => match currency.and_then(|currency| rest.strip_prefix(currency)) {
-                    Some(tail) => {
-                        once(&mut has_currency, "currencies")?;
-                        tail
-                    }
-                    None => break,
-                },
-            };
+        while let Some(tail) = self.take_front(rest, &mut taken)? {
             rest = SPACES.iter().find_map(|space| tail.strip_prefix(space.as_bytes())).unwrap_or(tail);
         }
-        loop {
-            let head = match rest {
-                [head @ .., b'-'] if self.accounting => {
-                    once(&mut signed, "signs")?;
-                    negative = true;
-                    head
-                }
-                [head @ .., b')'] if opened => {
-                    once(&mut closed, "closing parentheses")?;
-                    head
-                }
-                [head @ .., b'%'] if self.percent => {
-                    once(&mut has_percent, "per cent signs")?;
-                    head
-                }
-                _ => match currency.and_then(|currency| rest.strip_suffix(currency)) {
-                    Some(head) => {
-                        once(&mut has_currency, "currencies")?;
-                        head
-                    }
-                    None => break,
-                },
-            };
+        while let Some(head) = self.take_back(rest, &mut taken)? {
             rest = SPACES.iter().find_map(|space| head.strip_suffix(space.as_bytes())).unwrap_or(head);
         }
-        if opened && !closed {
+        if taken.opening != taken.closing {
             return Err("a parenthesis is open".to_owned());
         }
-        if self.percent && !has_percent {
+        if self.percent && !taken.percent {
             return Err("it has no per cent sign".to_owned());
         }
-        Ok((negative, rest))
+        Ok((taken.is_negative, rest))
+    }
+
+    /// `text` without the mark that it begins with.
+    fn take_front<'a>(&self, text: &'a [u8], taken: &mut Taken) -> Result<Option<&'a [u8]>, String> {
+        match text {
+            [sign @ (b'+' | b'-'), tail @ ..] => {
+                once(&mut taken.sign, "signs")?;
+                taken.is_negative = *sign == b'-';
+                Ok(Some(tail))
+            }
+            [b'(', tail @ ..] if self.accounting => {
+                once(&mut taken.sign, "signs")?;
+                (taken.is_negative, taken.opening) = (true, true);
+                Ok(Some(tail))
+            }
+            _ => taken.currency(self.currency.as_deref().and_then(|currency| text.strip_prefix(currency))),
+        }
+    }
+
+    /// `text` without the mark that it ends with.
+    fn take_back<'a>(&self, text: &'a [u8], taken: &mut Taken) -> Result<Option<&'a [u8]>, String> {
+        match text {
+            [head @ .., b'-'] if self.accounting => {
+                once(&mut taken.sign, "signs")?;
+                taken.is_negative = true;
+                Ok(Some(head))
+            }
+            [head @ .., b')'] if taken.opening => {
+                once(&mut taken.closing, "closing parentheses")?;
+                Ok(Some(head))
+            }
+            [head @ .., b'%'] if self.percent => {
+                once(&mut taken.percent, "per cent signs")?;
+                Ok(Some(head))
+            }
+            _ => taken.currency(self.currency.as_deref().and_then(|currency| text.strip_suffix(currency))),
+        }
+    }
+}
+
+/// The marks that a number was found to have.
+#[derive(Default)]
+struct Taken {
+    is_negative: bool,
+    /// Whatever says that, or the contrary.
+    sign: bool,
+    opening: bool,
+    closing: bool,
+    currency: bool,
+    percent: bool,
+}
+
+impl Taken {
+    /// `rest`, which is there if a currency stood before it or behind it.
+    fn currency<'a>(&mut self, rest: Option<&'a [u8]>) -> Result<Option<&'a [u8]>, String> {
+        if rest.is_some() {
+            once(&mut self.currency, "currencies")?;
+        }
+        Ok(rest)
     }
 }
 
