@@ -2,24 +2,15 @@
 
 mod properties;
 
+use crate::format::tests::{plain, rewritten};
 use crate::{Format, FormatOptions};
 
 fn patterned(pattern: &str) -> FormatOptions {
-    FormatOptions { pattern: Some(pattern.to_owned()), ..FormatOptions::default() }
+    FormatOptions { pattern: Some(pattern.to_owned()), ..plain() }
 }
 
 fn in_zone(zone: &str) -> FormatOptions {
-    FormatOptions { timezone: Some(zone.to_owned()), ..FormatOptions::default() }
-}
-
-fn rewritten(options: &FormatOptions, column_type: &str, text: &str) -> Result<String, String> {
-    let format = Format::compile(options, column_type.parse().unwrap()).unwrap().unwrap();
-    let mut out = Vec::new();
-    format.rewrite(text.as_bytes(), &mut out).map_err(|reason| {
-        assert!(out.is_empty());
-        reason.to_string()
-    })?;
-    Ok(String::from_utf8(out).unwrap())
+    FormatOptions { timezone: Some(zone.to_owned()), ..plain() }
 }
 
 fn check(options: &FormatOptions, column_type: &str, text: &str, expected: Result<&str, &str>) {

@@ -2,17 +2,8 @@
 
 mod properties;
 
+use crate::format::tests::{plain, rewritten};
 use crate::{Format, FormatOptions};
-
-fn rewritten(options: &FormatOptions, column_type: &str, text: &str) -> Result<String, String> {
-    let format = Format::compile(options, column_type.parse().unwrap()).unwrap().unwrap();
-    let mut out = Vec::new();
-    format.rewrite(text.as_bytes(), &mut out).map_err(|reason| {
-        assert!(out.is_empty());
-        reason.to_string()
-    })?;
-    Ok(String::from_utf8(out).unwrap())
-}
 
 /// Columns: the text, and its plain spelling or what is said of it behind the text.
 fn check(options: &FormatOptions, column_type: &str, cases: &[(&str, Result<&str, &str>)]) {
@@ -20,10 +11,6 @@ fn check(options: &FormatOptions, column_type: &str, cases: &[(&str, Result<&str
         let expected = expected.map(str::to_owned).map_err(|detail| format!("\"{text}\" {detail}"));
         assert_eq!(rewritten(options, column_type, text), expected, "{column_type} {text:?}");
     }
-}
-
-fn plain() -> FormatOptions {
-    FormatOptions::default()
 }
 
 fn comma() -> FormatOptions {

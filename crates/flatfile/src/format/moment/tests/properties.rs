@@ -3,8 +3,9 @@
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, NaiveDateTime};
 use proptest::prelude::*;
 
-use super::{in_zone, patterned, rewritten};
+use super::{in_zone, patterned};
 use crate::Format;
+use crate::format::tests::rewritten;
 
 /// Any second of the years 1 to 9999, and nanoseconds.
 fn moments() -> impl Strategy<Value = NaiveDateTime> {

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{plain, rewritten};
 use crate::FormatOptions;
+use crate::format::tests::{plain, rewritten};
 
 /// `digits` in groups of three.
 fn grouped(digits: &str, separator: char) -> String {
