@@ -79,6 +79,21 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// The same reason with the field shown as `written`: for what a converter says of a text that a
+    /// [`Format`](crate::Format) made, because people look for what is in their file.
+    pub fn found_as(mut self, written: &[u8]) -> Reason {
+        match &mut self {
+            Reason::NotA { found, .. }
+            | Reason::OutOfRange { found, .. }
+            | Reason::DoesNotFit { found, .. }
+            | Reason::Null { found } => *found = shown(written),
+            Reason::Width { .. } => {}
+        }
+        self
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

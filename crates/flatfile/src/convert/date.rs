@@ -25,7 +25,7 @@ fn days_in(year: u32, month: u32) -> u32 {
 
 /// Days from 1970-01-01 to a date of the years 1 to 9999; `None` if there is no such date.
 #[inline(always)]
-pub(super) fn days(year: u32, month: u32, day: u32) -> Option<i32> {
+pub(crate) fn days(year: u32, month: u32, day: u32) -> Option<i32> {
     if year == 0 || month.wrapping_sub(1) > 11 || day == 0 || (day > 28 && day > days_in(year, month)) {
         return None;
     }
@@ -63,15 +63,18 @@ pub(super) fn exact_days(text: &[u8], whole: &[u8], expected: &'static str) -> R
     }
     let number = |digits: &[u8]| digits.iter().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
     let (year, month, day) = (number(&[y1, y2, y3, y4]), number(&[m1, m2]), number(&[d1, d2]));
-    days(year, month, day).ok_or_else(|| {
-        not_a(if year == 0 {
-            "there is no year 0".to_owned()
-        } else if !(1..=12).contains(&month) {
-            format!("month {month}")
-        } else {
-            format!("day {day} of a month of {}", days_in(year, month))
-        })
-    })
+    days(year, month, day).ok_or_else(|| not_a(wrong_date(year, month, day)))
+}
+
+/// Why there is no such date.
+pub(crate) fn wrong_date(year: u32, month: u32, day: u32) -> String {
+    if year == 0 {
+        "there is no year 0".to_owned()
+    } else if !(1..=12).contains(&month) {
+        format!("month {month}")
+    } else {
+        format!("day {day} of a month of {}", days_in(year, month))
+    }
 }
 
 impl Converter for Date {

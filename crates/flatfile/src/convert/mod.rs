@@ -21,16 +21,19 @@ mod recycle;
 mod sink;
 mod swar;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod text;
 mod time;
 mod timestamp;
 
 use arrow_array::ArrayRef;
 
+pub(crate) use date::{days, wrong_date};
 pub(crate) use field::{Dense, Field, Fields, Spans};
+pub(crate) use fixed::Converter;
 use fixed::Fixed;
 pub(crate) use sink::{Failure, Sink};
+pub(crate) use timestamp::{Timestamp, offset};
 
 use crate::index::InstructionSet;
 use crate::tokens::{Kind, Span};

@@ -95,7 +95,7 @@ fn options(block_bytes: usize, instruction_set: InstructionSet) -> ParserOptions
 }
 
 /// What a field becomes, which must be the same for every instruction set and at either place in a line.
-fn converted(spelling: &str, field: &[u8]) -> Result<String, String> {
+pub(crate) fn converted(spelling: &str, field: &[u8]) -> Result<String, String> {
     let all: Vec<_> = instruction_sets()
         .flat_map(|set| [(set, false), (set, true)])
         .map(|(set, at_line_end)| {

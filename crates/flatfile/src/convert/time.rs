@@ -3,8 +3,8 @@
 use super::Field;
 use super::fixed::Converter;
 use super::swar;
-use crate::TimeUnit;
 use crate::error::{Reason, shown};
+use crate::{ColumnType, TimeUnit};
 
 pub(crate) struct Time;
 
@@ -42,7 +42,7 @@ pub(super) fn fast_fraction(field: Field<'_>, unit: TimeUnit) -> Option<i64> {
 /// The value of `text` in units of `unit` since midnight, or what is wrong with it. `whole` is what an
 /// error shows.
 pub(super) fn exact_time(
-    text: &[u8], whole: &[u8], unit: TimeUnit, expected: &'static str, column_type: &str,
+    text: &[u8], whole: &[u8], unit: TimeUnit, expected: &'static str, column_type: ColumnType,
 ) -> Result<i64, Reason> {
     let not_a = |detail: String| Reason::NotA { found: shown(whole), expected, detail };
     let form = || not_a("the form of a time is HH:MM:SS.ffffff".to_owned());
@@ -82,7 +82,7 @@ pub(super) fn exact_time(
     if significant > room {
         let digits = if significant == 1 { "digit" } else { "digits" };
         let detail = format!("{significant} {digits} behind the seconds, the type holds {room}");
-        let column_type = column_type.to_owned();
+        let column_type = column_type.to_string();
         return Err(Reason::DoesNotFit { found: shown(whole), column_type, detail });
     }
     let digits = fraction[..significant].iter().chain(std::iter::repeat(&b'0')).take(room);
@@ -104,6 +104,6 @@ impl Converter for Time {
     }
 
     fn exact(&self, text: &[u8]) -> Result<i64, Reason> {
-        exact_time(text, text, TimeUnit::Micro, "a time", "time(us)")
+        exact_time(text, text, TimeUnit::Micro, "a time", ColumnType::Time)
     }
 }

@@ -43,7 +43,7 @@ impl Converter for Timestamp {
     fn exact(&self, text: &[u8]) -> Result<i64, Reason> {
         let expected = if self.zoned { "a timestamp with an offset" } else { "a timestamp" };
         let not_a = |detail: &str| Reason::NotA { found: shown(text), expected, detail: detail.into() };
-        let column_type = ColumnType::Timestamp { unit: self.unit, zoned: self.zoned }.to_string();
+        let column_type = ColumnType::Timestamp { unit: self.unit, zoned: self.zoned };
         if text.is_empty() {
             return Err(not_a("it is empty"));
         }
@@ -65,12 +65,12 @@ impl Converter for Timestamp {
             (Some(offset), true) => offset?,
             (None, false) => 0,
         };
-        let time = exact_time(time, text, self.unit, expected, &column_type)?;
+        let time = exact_time(time, text, self.unit, expected, column_type)?;
         let seconds = i64::from(days) * SECONDS_A_DAY - offset_s;
         // Wide: the earliest nanosecond that fits lies within a second that begins too early to fit.
         let value = i128::from(seconds) * i128::from(self.unit.per_second()) + i128::from(time);
         let value = i64::try_from(value).ok().filter(is_moment);
-        value.ok_or_else(|| Reason::OutOfRange { found: shown(text), range: column_type })
+        value.ok_or_else(|| Reason::OutOfRange { found: shown(text), range: column_type.to_string() })
     }
 }
 
@@ -81,7 +81,7 @@ fn is_moment(value: &i64) -> bool {
 }
 
 /// Seconds east of UTC that `text` says.
-fn offset(text: &[u8]) -> Option<i64> {
+pub(crate) fn offset(text: &[u8]) -> Option<i64> {
     let (sign, digits) = match text {
         b"Z" | b"z" => return Some(0),
         [b'+', digits @ ..] => (1, digits),
