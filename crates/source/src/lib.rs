@@ -8,10 +8,14 @@
 //! a file is the [`Source`] trait.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod compression;
+mod decompress;
 mod error;
 mod file;
 mod line;
+mod raw;
 
+pub use compression::{Compression, UnknownCompression};
 pub use error::SourceError;
 pub use file::{Identity, LocalFile};
 pub use line::line_number;
