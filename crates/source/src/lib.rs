@@ -9,13 +9,18 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod compression;
+mod decode;
 mod decompress;
+mod encoding;
 mod error;
 mod file;
 mod line;
 mod raw;
+#[cfg(test)]
+mod slow;
 
 pub use compression::{Compression, UnknownCompression};
+pub use encoding::{Encoding, UnknownEncoding};
 pub use error::SourceError;
 pub use file::{Identity, LocalFile};
 pub use line::line_number;

@@ -54,6 +54,11 @@ impl Decompressor {
         self.reader.read(buffer).map_err(|error| SourceError::within(error, |error| self.corrupt(&error)))
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn corrupt(&self, error: &io::Error) -> SourceError {
         let detail = match error.kind() {
             io::ErrorKind::UnexpectedEof => "it is cut short".to_owned(),

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::raw::Counts;
+use crate::slow::Slow;
 
 const ARCHIVES: [Compression; 5] =
     [Compression::Gzip, Compression::Zstd, Compression::Bzip2, Compression::Xz, Compression::Lz4];
@@ -50,26 +51,6 @@ fn compress(compression: Compression, plain: &[u8]) -> Vec<u8> {
     archive
 }
 
-/// A reader that gives at most `read_bytes` at once, and fails behind the last byte if it is told to.
-struct Slow {
-    bytes: Vec<u8>,
-    at: usize,
-    read_bytes: usize,
-    fails: bool,
-}
-
-impl Read for Slow {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.fails && self.at == self.bytes.len() {
-            return Err(io::Error::from(io::ErrorKind::ConnectionReset));
-        }
-        let most = self.read_bytes.min(buffer.len());
-        let bytes = (&self.bytes[self.at..]).read(&mut buffer[..most])?;
-        self.at += bytes;
-        Ok(bytes)
-    }
-}
-
 fn read_slowly(compression: Compression, slow: Slow, buffer_bytes: usize) -> Result<Vec<u8>, SourceError> {
     let path: Arc<Path> = PathBuf::from("archive").into();
     let raw = Raw::new(Box::new(slow), path.clone(), Arc::new(Counts::default()));
@@ -84,11 +65,7 @@ fn read_slowly(compression: Compression, slow: Slow, buffer_bytes: usize) -> Res
 }
 
 fn decompress(compression: Compression, archive: &[u8]) -> Result<Vec<u8>, SourceError> {
-    read_slowly(
-        compression,
-        Slow { bytes: archive.into(), at: 0, read_bytes: 1 << 20, fails: false },
-        1 << 16,
-    )
+    read_slowly(compression, Slow::new(archive, 1 << 20), 1 << 16)
 }
 
 /// Text of which a part is worth compressing.
@@ -123,7 +100,6 @@ fn members_are_read_as_one() {
 #[test]
 fn an_archive_cut_anywhere_is_an_error() {
     for compression in ARCHIVES {
-        // The second is twice a block of lz4, so that borders between blocks are cut at as well.
         for plain in [text(4), text(2200)] {
             let archive = compress(compression, &plain);
             let step = archive.len().div_ceil(400);
@@ -136,6 +112,24 @@ fn an_archive_cut_anywhere_is_an_error() {
             }
         }
     }
+}
+
+#[test]
+fn an_lz4_archive_cut_between_blocks_is_an_error() {
+    let archive = compress(Compression::Lz4, &text(6000));
+    let (mut border, mut borders) = (7, 0);
+    loop {
+        let error = decompress(Compression::Lz4, &archive[..border]).unwrap_err();
+        assert!(error.to_string().ends_with("it is cut short"), "{error}");
+        let size = u32::from_le_bytes(archive[border..border + 4].try_into().unwrap());
+        if size == 0 {
+            break;
+        }
+        // The first bit says whether the block is compressed.
+        border += 4 + (size & !(1 << 31)) as usize;
+        borders += 1;
+    }
+    assert!(borders > 1);
 }
 
 #[test]
@@ -206,7 +200,7 @@ fn a_failing_read_is_told_as_itself() {
     for compression in ARCHIVES {
         let bytes = compress(compression, &text(100));
         let half = bytes.len() / 2;
-        let slow = Slow { bytes: bytes[..half].into(), at: 0, read_bytes: 100, fails: true };
+        let slow = Slow { fails: true, ..Slow::new(&bytes[..half], 100) };
         let error = read_slowly(compression, slow, 1000).unwrap_err();
         assert!(
             matches!(error, SourceError::Io { offset, .. } if offset == half as u64),
@@ -232,8 +226,8 @@ proptest! {
         buffer_bytes in 1usize..5000,
     ) {
         for compression in ARCHIVES {
-            let bytes = members.iter().flat_map(|plain| compress(compression, plain)).collect();
-            let slow = Slow { bytes, at: 0, read_bytes, fails: false };
+            let bytes: Vec<u8> = members.iter().flat_map(|plain| compress(compression, plain)).collect();
+            let slow = Slow::new(bytes, read_bytes);
             prop_assert!(read_slowly(compression, slow, buffer_bytes).unwrap() == members.concat());
         }
     }
@@ -241,7 +235,7 @@ proptest! {
     #[test]
     fn a_byte_a_time_is_as_good_as_all(plain in prop::collection::vec(any::<u8>(), 0..300)) {
         for compression in ARCHIVES {
-            let slow = Slow { bytes: compress(compression, &plain), at: 0, read_bytes: 1, fails: false };
+            let slow = Slow::new(compress(compression, &plain), 1);
             prop_assert!(read_slowly(compression, slow, 1).unwrap() == plain);
         }
     }
