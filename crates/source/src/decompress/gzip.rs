@@ -15,7 +15,7 @@ pub(super) struct Gzip(State);
 
 enum State {
     Before(Input),
-    Inside(GzDecoder<Input>),
+    Inside(Box<GzDecoder<Input>>),
     Over,
 }
 
@@ -29,7 +29,7 @@ impl Read for Gzip {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             self.0 = match mem::replace(&mut self.0, State::Over) {
-                State::Before(input) => State::Inside(GzDecoder::new(input)),
+                State::Before(input) => State::Inside(Box::new(GzDecoder::new(input))),
                 State::Inside(mut member) => match member.read(buffer)? {
                     0 => behind(member.into_inner())?,
                     bytes => {

@@ -29,12 +29,12 @@ fn compress(compression: Compression, plain: &[u8]) -> Vec<u8> {
             archive = encoder.finish().unwrap();
         }
         Compression::Bzip2 => {
-            let mut encoder = bzip2::write::BzEncoder::new(archive, bzip2::Compression::new(6));
+            let mut encoder = bzip2::write::BzEncoder::new(archive, bzip2::Compression::fast());
             encoder.write_all(plain).unwrap();
             archive = encoder.finish().unwrap();
         }
         Compression::Xz => {
-            let mut encoder = liblzma::write::XzEncoder::new(archive, 6);
+            let mut encoder = liblzma::write::XzEncoder::new(archive, 0);
             encoder.write_all(plain).unwrap();
             archive = encoder.finish().unwrap();
         }
