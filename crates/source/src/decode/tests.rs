@@ -151,6 +151,9 @@ fn an_error_after_a_mark_counts_the_mark() {
 }
 
 proptest! {
+    // Each case goes through every encoding.
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
     #[test]
     fn any_text_comes_back(text in any::<String>(), repeat in 1usize..300, read_bytes in 1usize..9000,
                            room_bytes in 16usize..9000) {
