@@ -20,6 +20,9 @@ pub enum SourceError {
     /// It is a pipe, a socket or a device, which cannot be read by position.
     #[error("{}: is no regular file, so it cannot be read in parts", .0.display())]
     NotRegular(PathBuf),
+    /// Its server gives only the whole of it.
+    #[error("{}: its server gives no parts of it; download it first", .0.display())]
+    NoRanges(PathBuf),
     /// It is not the file that was planned.
     #[error("{}: changed while it was being loaded: {detail}", .path.display())]
     Changed {
@@ -96,6 +99,7 @@ impl SourceError {
             | SourceError::Forbidden(path)
             | SourceError::Directory(path)
             | SourceError::NotRegular(path)
+            | SourceError::NoRanges(path)
             | SourceError::Changed { path, .. }
             | SourceError::Shrunk { path, .. }
             | SourceError::Corrupt { path, .. }
@@ -111,6 +115,7 @@ impl SourceError {
             SourceError::Forbidden(_) => "forbidden",
             SourceError::Directory(_) => "directory",
             SourceError::NotRegular(_) => "not_regular",
+            SourceError::NoRanges(_) => "no_ranges",
             SourceError::Changed { .. } => "changed",
             SourceError::Shrunk { .. } => "shrunk",
             SourceError::Corrupt { .. } => "corrupt",
