@@ -4,10 +4,11 @@
 mod server;
 
 use std::process::Command;
+use std::sync::Arc;
 
 use remote::{RemoteFile, RemoteOptions};
 use server::{Behaviour, Request, Server};
-use source::{Source, SourceError};
+use source::{Buffering, Compression, Source, SourceError, TextStream};
 
 fn content() -> Vec<u8> {
     (0..1_000_000u32).map(|byte| (byte.wrapping_mul(0x9e37_79b9) >> 24) as u8).collect()
@@ -56,6 +57,22 @@ fn several_threads_read_one_file() {
             scope.spawn(|| assert!(read_all(&file, 99_999).unwrap() == content()));
         }
     });
+}
+
+#[test]
+fn text_is_read_in_few_requests() {
+    let server = serve(|behaviour| behaviour.breaks = 1);
+    let file = Arc::new(open(&server).unwrap());
+    let (path, buffering) = (file.path().to_path_buf(), Buffering::default());
+    let mut stream =
+        TextStream::of(file, &path, Compression::None, "latin1".parse().unwrap(), buffering).unwrap();
+    let mut text = String::new();
+    while let Some(buffer) = stream.next().unwrap() {
+        text += std::str::from_utf8(&buffer).unwrap();
+    }
+    assert!(text.chars().map(|character| character as u8).eq(content()));
+    // Opened, read, read on where it broke, and checked at the end.
+    assert_eq!(server.requests.lock().unwrap().len(), 4);
 }
 
 #[test]

@@ -34,6 +34,11 @@ pub trait Source {
     /// How many bytes there are.
     fn size(&self) -> u64;
 
+    /// How many bytes to ask for at once when all are read in order, so that asking costs little beside them.
+    fn read_bytes(&self) -> usize {
+        256 << 10
+    }
+
     /// Reads from `offset` on until `buffer` is full.
     ///
     /// # Errors

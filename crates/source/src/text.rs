@@ -1,6 +1,6 @@
 //! Text from front to back.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,9 +75,10 @@ impl TextStream {
         source: Arc<impl Source + Send + Sync + 'static>, path: &Path, compression: Compression,
         encoding: Encoding, buffering: Buffering,
     ) -> Result<Self, SourceError> {
-        let reader = Box::new(FrontToBack::new(source.clone()));
+        // Copies nothing where as much is read at once anyhow, as from local files.
+        let reader = BufReader::with_capacity(source.read_bytes(), FrontToBack::new(source.clone()));
         let unchanged = move || source.check_unchanged();
-        TextStream::start(reader, unchanged, path, compression, encoding, buffering)
+        TextStream::start(Box::new(reader), unchanged, path, compression, encoding, buffering)
     }
 
     /// Begins to read what `reader` gives, which errors call `path`.
