@@ -88,7 +88,7 @@ impl Reason {
             | Reason::OutOfRange { found, .. }
             | Reason::DoesNotFit { found, .. }
             | Reason::Null { found } => *found = shown(written),
-            Reason::Width { .. } => {}
+            Reason::Width { .. } | Reason::Unclosed | Reason::BehindQuote { .. } => {}
         }
         self
     }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::Compression;
+
 /// Why a source cannot be read. Every variant names the file.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
@@ -18,6 +20,9 @@ pub enum SourceError {
     /// It is a pipe, a socket or a device, which cannot be read by position.
     #[error("{}: is no regular file, so it cannot be read in parts", .0.display())]
     NotRegular(PathBuf),
+    /// Its server gives only the whole of it.
+    #[error("{}: its server gives no parts of it; download it first", .0.display())]
+    NoRanges(PathBuf),
     /// It is not the file that was planned.
     #[error("{}: changed while it was being loaded: {detail}", .path.display())]
     Changed {
@@ -35,6 +40,30 @@ pub enum SourceError {
         found: u64,
         /// Its size when it was planned, in bytes.
         expected: u64,
+    },
+    /// What is compressed is damaged, cut short, or compressed with something else.
+    #[error("{}: damaged {compression} archive, at compressed byte {offset}: {detail}", .path.display())]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// What it was read as.
+        compression: Compression,
+        /// How many compressed bytes had been taken when it was seen.
+        offset: u64,
+        /// What is wrong.
+        detail: String,
+    },
+    /// Its bytes are no text of the encoding.
+    #[error("{}: {} at byte {offset} of the text is no {encoding}; is it in another encoding?", .path.display(), hex(.bytes))]
+    Undecodable {
+        /// The file.
+        path: PathBuf,
+        /// The name of the encoding.
+        encoding: &'static str,
+        /// Where the bytes begin, after decompression.
+        offset: u64,
+        /// The bytes that mean nothing.
+        bytes: Vec<u8>,
     },
     /// Anything else the system says.
     #[error("{}: cannot be read at byte {offset}: {error}", .path.display())]
@@ -58,6 +87,11 @@ impl SourceError {
         }
     }
 
+    /// The error that `error` carries, or what `otherwise` makes of it.
+    pub(crate) fn within(error: io::Error, otherwise: impl FnOnce(io::Error) -> Self) -> Self {
+        error.downcast().unwrap_or_else(otherwise)
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         match self {
@@ -65,8 +99,11 @@ impl SourceError {
             | SourceError::Forbidden(path)
             | SourceError::Directory(path)
             | SourceError::NotRegular(path)
+            | SourceError::NoRanges(path)
             | SourceError::Changed { path, .. }
             | SourceError::Shrunk { path, .. }
+            | SourceError::Corrupt { path, .. }
+            | SourceError::Undecodable { path, .. }
             | SourceError::Io { path, .. } => path,
         }
     }
@@ -78,9 +115,17 @@ impl SourceError {
             SourceError::Forbidden(_) => "forbidden",
             SourceError::Directory(_) => "directory",
             SourceError::NotRegular(_) => "not_regular",
+            SourceError::NoRanges(_) => "no_ranges",
             SourceError::Changed { .. } => "changed",
             SourceError::Shrunk { .. } => "shrunk",
+            SourceError::Corrupt { .. } => "corrupt",
+            SourceError::Undecodable { .. } => "undecodable",
             SourceError::Io { .. } => "io",
         }
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digits: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02X}")).collect();
+    digits.join(" ")
 }

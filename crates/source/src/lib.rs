@@ -4,22 +4,40 @@
 //! a read that comes up short is an error with a name. A [`LocalFile`] knows the [`Identity`] that the
 //! plan saw, and says so when the file is no longer that one.
 //!
-//! Decompression, decoding and remote stores are further kinds of source; what they have in common with
-//! a file is the [`Source`] trait.
+//! What cannot be read by position, because it is compressed, in another encoding than UTF-8, or a pipe, is a
+//! [`TextStream`]. What remote stores have in common with a file is the [`Source`] trait.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod ahead;
+mod compression;
+mod decode;
+mod decompress;
+mod encoding;
 mod error;
 mod file;
 mod line;
+mod raw;
+#[cfg(test)]
+mod slow;
+mod text;
 
+pub use ahead::Buffering;
+pub use compression::{Compression, UnknownCompression};
+pub use encoding::{Encoding, UnknownEncoding};
 pub use error::SourceError;
 pub use file::{Identity, LocalFile};
 pub use line::line_number;
+pub use text::{Origin, TextStream};
 
 /// Bytes that can be read from any position.
 pub trait Source {
     /// How many bytes there are.
     fn size(&self) -> u64;
+
+    /// How many bytes to ask for at once when all are read in order, so that asking costs little beside them.
+    fn read_bytes(&self) -> usize {
+        256 << 10
+    }
 
     /// Reads from `offset` on until `buffer` is full.
     ///

@@ -1,0 +1,205 @@
+//! Remote files.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use object_store::{Error, GetOptions, GetResult, ObjectMeta};
+use source::{Source, SourceError};
+
+use crate::address::Address;
+use crate::failure;
+use crate::runtime::runtime;
+
+/// How remote files are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RemoteOptions {
+    /// How often a request is made again that fails for a reason that may pass: the server is busy (5xx),
+    /// the connection is refused or breaks. A connection that breaks after it gave bytes begins a new count.
+    pub retries: usize,
+}
+
+impl Default for RemoteOptions {
+    /// With pauses from 0.1 s on that double, six retries take about 6 s: longer than a server restarts or a
+    /// load balancer needs to leave it out, and short enough to be told of a wrong address.
+    fn default() -> Self {
+        RemoteOptions { retries: 6 }
+    }
+}
+
+/// What a remote file is known by: a plan keeps it, and a load compares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// Its size in bytes.
+    pub size_bytes: u64,
+    /// The server's mark of its content, if it has one.
+    pub etag: Option<String>,
+    /// When the server says it was changed, in nanoseconds since 1970; 0 if it does not.
+    pub modified_ns: i64,
+}
+
+impl Version {
+    fn of(meta: &ObjectMeta) -> Self {
+        let modified_ns = meta.last_modified.timestamp_nanos_opt().unwrap_or_default();
+        Version { size_bytes: meta.size, etag: meta.e_tag.clone(), modified_ns }
+    }
+}
+
+/// A file behind a URL, opened for reading.
+pub struct RemoteFile {
+    address: Address,
+    options: RemoteOptions,
+    version: Version,
+}
+
+impl RemoteFile {
+    /// Opens the file at `url`, which begins with `http:`, `https:` or `s3:`.
+    ///
+    /// # Errors
+    ///
+    /// If it is not there, or its server does not give parts of it.
+    pub fn open(url: &str, options: RemoteOptions) -> Result<Self, SourceError> {
+        let address = Address::parse(url, &options)?;
+        let version = look(&address)?;
+        Ok(RemoteFile { address, options, version })
+    }
+
+    /// Opens the file at `url`, which must still be what the plan saw.
+    ///
+    /// # Errors
+    ///
+    /// As [`RemoteFile::open`], and [`SourceError::Changed`].
+    pub fn open_planned(url: &str, planned: &Version, options: RemoteOptions) -> Result<Self, SourceError> {
+        let file = RemoteFile::open(url, options)?;
+        compare(file.path(), planned, &file.version)?;
+        Ok(file)
+    }
+
+    /// Its URL as it may be shown, without user, password and query.
+    pub fn path(&self) -> &Path {
+        &self.address.shown
+    }
+
+    /// What it was when it was opened.
+    pub fn version(&self) -> &Version {
+        &self.version
+    }
+
+    /// Reads until `buffer` is full, in as many requests as it takes.
+    async fn read(&self, offset: u64, buffer: &mut [u8]) -> Result<(), SourceError> {
+        let (mut done, mut failures) = (0, 0);
+        while done < buffer.len() {
+            let at = offset + done as u64;
+            let got = self.get(at..offset + buffer.len() as u64).await?;
+            let before = done;
+            let result = self.receive(got, at, &mut buffer[before..], &mut done).await;
+            failures = if done > before { 0 } else { failures + 1 };
+            match result {
+                Err(error) if failures > self.options.retries => return Err(error),
+                Err(_) => tokio::time::sleep(PAUSE * (1 << failures.min(6))).await,
+                Ok(()) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of `range`, which the store requests again for as long as there is no answer.
+    async fn get(&self, range: Range<u64>) -> Result<GetResult, SourceError> {
+        let at = range.start;
+        let options = GetOptions { range: Some(range.into()), ..GetOptions::default() };
+        let got = self.address.store.get_opts(&self.address.location, options).await;
+        let got = got.map_err(|error| failure::of(error, self.path(), at))?;
+        compare(self.path(), &self.version, &Version::of(&got.meta))?;
+        Ok(got)
+    }
+
+    /// Fills `buffer`, which begins at `offset`, and counts in `done` also when it breaks off.
+    async fn receive(
+        &self, got: GetResult, offset: u64, buffer: &mut [u8], done: &mut usize,
+    ) -> Result<(), SourceError> {
+        let (mut stream, mut filled) = (got.into_stream(), 0);
+        while filled < buffer.len() {
+            let at = offset + filled as u64;
+            let bytes = match stream.next().await {
+                Some(bytes) => bytes.map_err(|error| failure::of(error, self.path(), at))?,
+                None => return Err(failure::other(self.path().into(), at, "the answer ends too early")),
+            };
+            let bytes = &bytes[..bytes.len().min(buffer.len() - filled)];
+            buffer[filled..filled + bytes.len()].copy_from_slice(bytes);
+            filled += bytes.len();
+            *done += bytes.len();
+        }
+        Ok(())
+    }
+}
+
+/// Before what broke off is asked for again; doubled each time that nothing came.
+const PAUSE: Duration = Duration::from_millis(50);
+
+impl Source for RemoteFile {
+    fn size(&self) -> u64 {
+        self.version.size_bytes
+    }
+
+    /// A request takes some 50 ms until the first byte comes, in which a fast link could bring 5 MB.
+    fn read_bytes(&self) -> usize {
+        8 << 20
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> Result<(), SourceError> {
+        let expected = offset + buffer.len() as u64;
+        if expected > self.size() {
+            return Err(SourceError::Shrunk { path: self.path().into(), found: self.size(), expected });
+        }
+        runtime(self.path())?.block_on(self.read(offset, buffer))
+    }
+
+    fn check_unchanged(&self) -> Result<(), SourceError> {
+        compare(self.path(), &self.version, &look(&self.address)?)
+    }
+}
+
+impl fmt::Debug for RemoteFile {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("RemoteFile").field("path", &self.path()).field("version", &self.version).finish()
+    }
+}
+
+/// The version that is there now.
+///
+/// By a request of the first byte, which also shows that the server gives parts, and which a URL may be signed
+/// for when it is not for HEAD. An empty file has no first byte, and only then HEAD is asked.
+fn look(address: &Address) -> Result<Version, SourceError> {
+    runtime(&address.shown)?.block_on(async {
+        let first = GetOptions { range: Some((0..1).into()), ..GetOptions::default() };
+        let error = match address.store.get_opts(&address.location, first).await {
+            Ok(got) => return Ok(Version::of(&got.meta)),
+            Err(error) => error,
+        };
+        if matches!(error, Error::Generic { .. } | Error::NotSupported { .. }) {
+            let head = GetOptions { head: true, ..GetOptions::default() };
+            let got = address.store.get_opts(&address.location, head).await;
+            if let Some(got) = got.ok().filter(|got| got.meta.size == 0) {
+                return Ok(Version::of(&got.meta));
+            }
+        }
+        Err(failure::of(error, &address.shown, 0))
+    })
+}
+
+fn compare(path: &Path, planned: &Version, found: &Version) -> Result<(), SourceError> {
+    let path = path.to_path_buf();
+    if found.size_bytes < planned.size_bytes {
+        return Err(SourceError::Shrunk { path, found: found.size_bytes, expected: planned.size_bytes });
+    }
+    let detail = if found.size_bytes > planned.size_bytes {
+        format!("it grew from {} to {} bytes", planned.size_bytes, found.size_bytes)
+    } else if found != planned {
+        "its server has another version of it".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(SourceError::Changed { path, detail })
+}
