@@ -489,7 +489,7 @@ def test_a_full_disk(run: Run, tmpfs: Path, tmp_path: Path) -> None:
         (("--delimiter", "\n"), "the delimiter holds a line end, and so do records; say another terminator"),
         (("--delimiter", ""), "delimiter: a delimiter is 1 to 8 bytes, or tab, comma, pipe, semicolon, space (found '')"),
         (("--delimiter", "123456789"), "delimiter: a delimiter is 1 to 8 bytes"),
-        (("--null", "a\nb"), "null.0: the text that means NULL cannot hold a line end"),
+        (("--null", "a\nb"), "null: the text that means NULL cannot hold a line end"),
         (("--header", "yes"), "header: Input should be 'none', 'names' or 'skip' (found 'yes')"),
         (("--mode", "upsert"), "mode: Input should be 'create', 'append' or 'replace' (found 'upsert')"),
         (("--publish", "later"), "publish: Input should be 'auto', 'transaction', 'staged' or 'direct' (found 'later')"),

@@ -102,7 +102,7 @@ def _refuse_not_yet(job: Job) -> None:
                 given = job.given.get(path) or job.given.get(name)
                 where = given.where if given else ""
                 what = name if name in _NOT_YET else f"this {name}"
-                raise JobError(f"{where}{what} is not supported yet", remedy=f"Leave {name} as it is by default")
+                raise JobError(f"{where}{what} is not supported yet", remedy=f"Leave {name} out")
 
 
 def _settings(job: Job, destination: Destination) -> tuple[Setting, ...]:

@@ -98,7 +98,7 @@ def _count(value: Any) -> Any:
 
 
 def _listed(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
+    return value if isinstance(value, list | tuple | dict) else [value]
 
 
 def _max_rejects(value: Any) -> MaxRejects:

@@ -56,11 +56,14 @@ def read_job_file(path: str) -> Tree:
 
 
 def read_setting(text: str, origin: str) -> tuple[Any, dict[Path, Given]]:
-    """Return the value that `text`, a piece of YAML, says, and what is known of it. Raises JobError."""
+    """Return the value that `text` says, and what is known of it. Raises JobError.
+
+    What begins with a quote or a bracket is YAML; all else is one value as it stands, so that `|`, `%d` and `*`,
+    which mean something else to YAML, need no quotes within those of the shell.
+    """
     reader = _Reader(origin, is_json=False, is_setting=True)
-    node = reader.compose(text)
-    if node is None:
-        return None, {(): Given(origin, "", f"{origin}: ")}
+    composed = reader.compose(text) if text.startswith(("'", '"', "[", "{")) else None
+    node = composed or reader.plain(text)
     value = reader.value(node, ())
     return value, reader.given | {(): reader.known(node, node)}
 
@@ -75,8 +78,12 @@ def _check_json(path: str, text: str) -> None:
         raise JobError(f"{path}: is too deep for a job", remedy="See README.md") from None
 
 
+class _TooMuchError(yaml.MarkedYAMLError):
+    """YAML that makes few bytes into many values."""
+
+
 class _Composer(yaml.SafeLoader):
-    """PyYAML's loader, which stops at what makes few bytes into many values."""
+    """PyYAML's loader, which stops at aliases and at the depth of what no job is."""
 
     _level = 0
 
@@ -85,9 +92,9 @@ class _Composer(yaml.SafeLoader):
         mark = event.start_mark
         if isinstance(event, yaml.AliasEvent):
             problem = f"*{event.anchor} is an alias, which job files do not have"
-            raise yaml.MarkedYAMLError(problem=problem, problem_mark=mark)
+            raise _TooMuchError(problem=problem, problem_mark=mark)
         if self._level == _MOST_LEVELS:
-            raise yaml.MarkedYAMLError(problem="is too deep for a job", problem_mark=mark)
+            raise _TooMuchError(problem="is too deep for a job", problem_mark=mark)
         self._level += 1
         node = super().compose_node(parent, index)
         self._level -= 1
@@ -110,7 +117,8 @@ class _Reader:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             where = self._where(mark) if mark else f"{self._origin}: "
-            raise JobError(f"{where}{_in_words(error)}", remedy=_remedy(error)) from None
+            what, remedy = _in_words(error)
+            raise JobError(f"{where}{what}", remedy=remedy) from None
         except yaml.YAMLError as error:
             at = getattr(error, "position", None)
             line = f":{text.count(chr(10), 0, at) + 1}" if at is not None and not self._is_setting else ""
@@ -118,6 +126,12 @@ class _Reader:
                 f"{self._origin}{line}: has a character that YAML does not allow",
                 remedy='Write it as an escape in quotation marks, as "\\x1f"',
             ) from None
+
+    def plain(self, text: str) -> yaml.Node:
+        """Return the node of `text` as one value without quotes."""
+        self._loader = _Composer("")
+        tag = self._loader.resolve(yaml.ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]
+        return yaml.ScalarNode(tag, text)
 
     def value(self, node: yaml.Node, path: Path) -> Any:
         """Return the value of a node, and note what is known of those in it. Raises JobError."""
@@ -148,6 +162,9 @@ class _Reader:
         self.given.update({(*path, number): self.known(item, item) for number, item in enumerate(node.value)})
 
     def _scalar(self, node: yaml.Node) -> Any:
+        if node.tag == _TAG + "null" and node.value:
+            what = f"{node.value} is nothing to {'JSON' if self._is_json else 'YAML'}"
+            raise self._error(node, what, f'Quote it if it is a text: "{node.value}", or leave the option out')
         if node.tag in _NOT_TEXT:
             try:
                 return self._loader.construct_object(node)
@@ -168,15 +185,18 @@ class _Reader:
 
     def known(self, at: yaml.Node, node: yaml.Node) -> Given:
         """Return what is known of the value of `node`, which is shown to stand at `at`."""
-        line = f"{self._origin}:{at.start_mark.line + 1}"
-        where = self._where(at.start_mark)
-        if not isinstance(node, yaml.ScalarNode):
-            return Given(self._origin if self._is_setting else line, None, where)
-        if self._is_setting:
-            return Given(self._origin, node.value, where, node.style is None)
-        names = _names(node)
+        written, is_plain, names = None, False, []
+        if isinstance(node, yaml.ScalarNode):
+            written, is_plain, names = node.value, node.style is None, self._names(node)
+        line = self._origin if self._is_setting else f"{self._origin}:{at.start_mark.line + 1}"
         origin = f"{', '.join('$' + name for name in names)} in {line}" if names else line
-        return Given(origin, node.value, where, node.style is None, bool(names))
+        return Given(origin, written, self._where(at.start_mark), is_plain, bool(names))
+
+    def _names(self, node: yaml.ScalarNode) -> list[str]:
+        try:
+            return [] if self._is_setting else expand(node.value)[1]
+        except ValueError:
+            return []  # `_scalar` says what is wrong
 
     def _where(self, mark: Any) -> str:
         return (
@@ -187,25 +207,16 @@ class _Reader:
         return JobError(f"{self._where(node.start_mark)}{what}", remedy=remedy)
 
 
-def _names(node: yaml.ScalarNode) -> list[str]:
-    try:
-        return expand(node.value)[1]
-    except ValueError:
-        return []  # `_scalar` says what is wrong
-
-
-def _in_words(error: yaml.MarkedYAMLError) -> str:
-    problem = str(error.problem or error.context)
-    return "a tab stands where YAML has blanks" if "'\\t'" in problem else problem
-
-
-def _remedy(error: yaml.MarkedYAMLError) -> str:
+def _in_words(error: yaml.MarkedYAMLError) -> tuple[str, str]:
+    """Return what is wrong, and its remedy."""
     problem = str(error.problem)
+    if problem.startswith("but "):  # the half of a sentence
+        problem = f"{error.context} {problem}"
     if "'\\t'" in problem:
-        return "Indent with spaces"
-    if "alias" in problem:
-        return "Write what all tables share at the top level"
-    return "Correct the YAML there; text with : # { [ & * ! | > % @ in it belongs in quotation marks"
+        return "a tab stands where YAML has blanks", "Indent with spaces"
+    if isinstance(error, _TooMuchError):
+        return problem, "Write each value out; what all tables share belongs to the top level"
+    return problem, "Correct the YAML there; text with : # { [ & * ! | > % @ in it belongs in quotation marks"
 
 
 def _resolve(values: dict[str, Any], directory: str) -> None:

@@ -37,7 +37,8 @@ class Tree:
     given: dict[Path, Given] = field(default_factory=dict)
 
     def put(self, path: Path, value: Any, given: dict[Path, Given]) -> None:
-        """Put `value` at `path`, in place of what is there and below; `given` is by path from there.
+        """Put `value` at `path`, in place of what is there and below; `given` is by path from there,
+        itself at ().
 
         Raises JobError where a list has no such item, or the path leads into a value.
         """
@@ -54,6 +55,7 @@ class Tree:
                 part = str(part)
                 if not is_last and holder.get(part) is None:
                     holder[part] = {}
+                    self.given[path[: depth + 1]] = given[()]._replace(written=None)
             else:
                 raise JobError(f"{spell(path[:depth])} is one value: nothing is below it", remedy="Set it as a whole")
             if is_last:

@@ -17,6 +17,16 @@ from teraload.job.table import TableJob
 
 _JOB_FILES = (".yaml", ".yml", ".json")
 
+# What pydantic says in Python's words.
+_EXPECTED = {
+    "string_type": "expected text",
+    "tuple_type": "expected a list",
+    "dict_type": "expected names with values",
+    "model_type": "expected options with values",
+    "bool_parsing": "expected true or false",
+    "bool_type": "expected true or false",
+}
+
 _MISSING = {
     "files": "Name the files that are to be loaded",
     "to": "Say where to: --to FILE.duckdb, or `to:` in a job file",
@@ -52,7 +62,9 @@ def make_job(
     try:
         job = Job.model_validate(_assemble(tree.values))
     except ValidationError as error:
-        raise _in_words(error.errors(include_url=False)[0], tree) from None
+        # A word that is misspelt is why another is missing.
+        first, *_ = sorted(error.errors(include_url=False), key=lambda one: one["type"] == "missing")
+        raise _in_words(first, tree) from None
     job._given = tree.given
     return job
 
@@ -89,11 +101,7 @@ def _assemble(values: dict[str, Any]) -> dict[str, Any]:
 
 def _in_words(error: ErrorDetails, tree: Tree) -> JobError:
     """Return what pydantic found wrong as an error of ours."""
-    path: Path = error["loc"]
-    if path[0] == "tables" and (tree.values.get("tables") is None or (len(path) > 2 and path not in tree.given)):
-        # An option of the top level, which is all tables' own.
-        own = path[2:] if len(path) == 2 or (path[2:3] and path[2:3] in tree.given) else path
-        path = own if own or tree.values.get("tables") is not None else ()
+    path = _path(error["loc"], tree)
     given = tree.nearest(path)
     where = given.where if given else ""
     name = spell(path)
@@ -102,26 +110,32 @@ def _in_words(error: ErrorDetails, tree: Tree) -> JobError:
     if error["type"] == "missing":
         option = str(error["loc"][-1])
         return JobError(f"{where}{option} is missing", remedy=_MISSING[option])
-    message = error["msg"].removeprefix("Value error, ")
+    if path not in tree.given and path[:-1] in tree.given and isinstance(path[-1], int):
+        name = spell(path[:-1])  # one value, which stands for a list of one
+    what = f"{where}{name}: " if name else where
     found = error["input"]
-    if given and given.written is not None and given.is_plain and error["type"] == "string_type":
-        return JobError(
-            f"{where}{name}: expected text, and YAML takes {given.written} for {_kind(found)}",
-            remedy=f'Quote it: "{given.written}"',
-        )
+    if error["type"] == "string_type" and given and given.written is not None and given.is_plain:
+        kind = str(found).lower() if isinstance(found, bool) else "nothing" if found is None else "a number"
+        quoted = f"--set '{name}=\"{given.written}\"'" if given.origin == "--set" else f'"{given.written}"'
+        return JobError(f"{what}expected text, and YAML takes {given.written} for {kind}", remedy=f"Quote it: {quoted}")
+    message = _EXPECTED.get(error["type"]) or error["msg"].removeprefix("Value error, ")
     if error["type"] == "value_error" and isinstance(found, dict):
-        return JobError(f"{where}{name + ': ' if name else ''}{message}", remedy=None)
+        return JobError(f"{what}{message}", remedy=None)  # of several options: no one value was found
     if tree.has_secret(path):
         shown = repr(given.written) if given and given.written is not None else "what variables say"
     else:
         shown = repr(found)
-    return JobError(f"{where}{name}: {message} (found {shown})", remedy=None)
+    return JobError(f"{what}{message} (found {shown})", remedy=None)
 
 
-def _kind(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "nothing" if value is None else "a number"
+def _path(loc: Path, tree: Tree) -> Path:
+    """Return where that was given which is wrong at `loc`: a table's option may be the top level's."""
+    if loc[0] != "tables":
+        return loc
+    if tree.values.get("tables") is None:
+        return loc[2:]
+    is_default = loc[:3] not in tree.given and loc[2:3] in tree.given
+    return loc[2:] if is_default else loc
 
 
 def _unknown(path: Path, where: str) -> JobError:
