@@ -37,8 +37,9 @@ class Tree:
     given: dict[Path, Given] = field(default_factory=dict)
 
     def put(self, path: Path, value: Any, given: dict[Path, Given]) -> None:
-        """Put `value` at `path`, in place of what is there and below; `given` is by path from there,
-        itself at ().
+        """Put `value` at `path`, in place of what is there and below.
+
+        `given` is by path from there: () is what is known of `value` itself.
 
         Raises JobError where a list has no such item, or the path leads into a value.
         """

@@ -62,8 +62,8 @@ def make_job(
     try:
         job = Job.model_validate(_assemble(tree.values))
     except ValidationError as error:
-        # A word that is misspelt is why another is missing.
-        first, *_ = sorted(error.errors(include_url=False), key=lambda one: one["type"] == "missing")
+        # A word that is misspelt is why another is missing: it goes first.
+        first = min(error.errors(include_url=False), key=lambda one: one["type"] != "extra_forbidden")
         raise _in_words(first, tree) from None
     job._given = tree.given
     return job
