@@ -317,7 +317,7 @@ def test_a_new_file_that_an_older_duckdb_can_read(run: Run, tpch: Path, tmp_path
 
 def test_compression_by_column(run: Run, tpch: Path, tmp_path: Path) -> None:
     target = tmp_path / "warehouse.duckdb"
-    codecs = ("--compression", "l_comment=zstd", "--compression", "L_LINENUMBER=uncompressed")
+    codecs = ("--column-compression", "l_comment=zstd", "--column-compression", "L_LINENUMBER=uncompressed")
     ended = run("load", tpch / "lineitem.tbl", "--to", target, "--schema", "tpch", *codecs)
     assert ended.code == 0, ended.err
     used = dict(

@@ -29,7 +29,7 @@ class Engine(IntoDatabase):
         if len(self.task.files) == 1:
             self._keywords["table"] = self.task.table
         if "compression" in self.task.options:
-            self._keywords["compression"] = self.task.options["compression"]
+            self._keywords["column_compression"] = self.task.options["compression"]
 
     def work(self) -> Figures:
         """Load."""

@@ -15,8 +15,10 @@ from teraload.plan import PlannedFile
 _DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t", ".tbl": "|", ".psv": "|"}
 
 
-def find_files(patterns: Sequence[str], *, allow_empty: bool) -> list[PlannedFile]:
+def find_files(patterns: Sequence[str], *, allow_empty: bool, first_number: int = 1) -> list[PlannedFile]:
     """Return the files that `patterns` name, in their order, those of one pattern in natural order.
+
+    They are numbered from `first_number`.
 
     Raises JobError for a pattern without a match, a directory, a file named twice, and (unless
     `allow_empty`) a file without a byte; SourceError for one that cannot be looked at.
@@ -42,7 +44,7 @@ def find_files(patterns: Sequence[str], *, allow_empty: bool) -> list[PlannedFil
                     f"{path}: is empty, expected at least one record",
                     remedy="Leave it out, or say --allow-empty if a file of no rows is right",
                 )
-            files.append(PlannedFile(len(files) + 1, path, status.st_size, status.st_mtime_ns))
+            files.append(PlannedFile(first_number + len(files), path, status.st_size, status.st_mtime_ns))
     if not files:
         raise JobError(f"{patterns[0]}: only directories match", remedy="Name the files in them")
     return files

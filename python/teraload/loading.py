@@ -76,16 +76,16 @@ def _listed(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) ->
     return [files] if isinstance(files, str | os.PathLike) else files
 
 
-def load(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], *, to: Any, **options: Any) -> Report:
+def load(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], *, to: Any = None, **options: Any) -> Report:
     """Load delimited files into a database, all or nothing, and report what was done.
 
-    `files`: paths and globs. `to`: a DuckDB file, `null:`, or an open DuckDB connection, whose settings are
-    put back. `options`: those of `teraload load`, by the same names with underscores (`table`, `schema`,
-    `mode`, `streams`, `memory`, …).
+    `files`: paths and globs, or one job file, which the options then add to. `to`: a DuckDB file, `null:`, or an
+    open DuckDB connection, whose settings are put back. `options`: those of `teraload load`, by the same names
+    with underscores (`table`, `schema`, `mode`, `streams`, `memory`, …).
 
     Raises JobError (wrong job), SourceError (a file), RowError (a record, with its place),
     DestinationError, VerificationError, Stopped; the target is as it was after each, but for
     PartlyVisibleError under `publish="direct"`.
     """
-    job = make_job(files=[str(file) for file in _listed(files)], to=to, **options)
+    job = make_job([os.fspath(file) for file in _listed(files)], {"to": to, **options})
     return load_job(job, _unwatched)

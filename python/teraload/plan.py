@@ -15,6 +15,14 @@ class PlannedFile(NamedTuple):
     modified_ns: int
 
 
+class Setting(NamedTuple):
+    """An option of the job that is not at its default: its path, its value as it was written, and where."""
+
+    option: str
+    value: str
+    origin: str
+
+
 class Piece(NamedTuple):
     """A byte range of a file: the records that begin at `first_byte` or behind it, and before `past_byte`."""
 
@@ -43,6 +51,7 @@ class PlannedColumn:
     type: str
     nullable: bool
     stored_as: str
+    compression: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +118,8 @@ class Plan:
     """What is not as one might expect; a load says it, too."""
     details: tuple[str, ...] = ()
     """What only who reads a plan wants to know."""
+    settings: tuple[Setting, ...] = ()
+    """What the job says, and where."""
 
     @property
     def size_bytes(self) -> int:
@@ -117,7 +128,10 @@ class Plan:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the plan as what JSON knows."""
-        return _shallow(self) | {"tables": [_table_as_dict(table) for table in self.tables]}
+        return _shallow(self) | {
+            "tables": [_table_as_dict(table) for table in self.tables],
+            "settings": [setting._asdict() for setting in self.settings],
+        }
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Plan:
@@ -144,6 +158,7 @@ class Plan:
                 "tables": tables,
                 "notes": tuple(values["notes"]),
                 "details": tuple(values["details"]),
+                "settings": tuple(Setting(**setting) for setting in values["settings"]),
             }
         )
 

@@ -5,20 +5,38 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from teraload import _native, memory
 from teraload.destinations.base import Destination, Target
 from teraload.errors import JobError
 from teraload.inputs import delimiter_of, find_files, table_of
-from teraload.job import Job
-from teraload.plan import Dialect, Plan, PlannedFile, PlannedTable
+from teraload.job import Job, TableJob
+from teraload.plan import Dialect, Plan, PlannedFile, PlannedTable, Setting
 from teraload.sample import take_sample
 from teraload.schema import TPCH, Schema, Table, read_ddl
 from teraload.sizes import show_count
 from teraload.splits import cut
 from teraload.tablename import parse_name
+
+# Options of the job that nothing acts on yet. To take one at another value than its default is refused.
+_NOT_YET = frozenset(
+    (
+        *("max_rejects", "rejects", "lineage"),
+        *("escape", "terminator", "comment", "skip_lines", "skip_footer", "blank_lines", "null_quoted", "encoding"),
+        *("compression", "ragged", "on_error", "on_truncate", "schema_change", "types", "columns"),
+    )
+)
+
+# Options of which only some values are acted on.
+_NOT_ALL_YET: dict[str, Callable[[Any], bool]] = {
+    "delimiter": lambda text: len(text.encode()) == 1,
+    "quote": lambda character: character == "none",
+    "null": lambda texts: len(texts) == 1,
+}
 
 
 def make_plan(job: Job, destination: Destination) -> Plan:
@@ -27,20 +45,28 @@ def make_plan(job: Job, destination: Destination) -> Plan:
     Reads the job's directory entries, three samples of one file a table, and the destination's catalog.
     Raises JobError for what cannot be done, SourceError for files that cannot be read, and DestinationError.
     """
-    groups = _by_table(job, find_files(job.files, allow_empty=job.allow_empty))
-    schema = read_schema(job, list(groups))
-    notes: list[str] = list(schema.notes) if schema else []
+    _refuse_not_yet(job)
+    planned: dict[str, PlannedTable] = {}
+    notes: list[str] = []
     details: list[str] = []
-    tables = []
-    for name, files in groups.items():
-        target = destination.target(name, _columns_of(name, schema, job), job)
-        notes += [f"{name}: {note}" for note in target.notes]
-        details += [f"{name}: {detail}" for detail in target.details]
-        tables.append(_plan_table(name, files, target, schema, job, destination))
-    known = {column.name.casefold() for table in tables for column in table.columns}
-    for column in job.compression:
-        if column.casefold() not in known:
-            raise JobError(f"--compression: there is no column {column}", remedy="Check its spelling")
+    number_of_files = 0
+    for table in job.tables:
+        files = find_files(table.files, allow_empty=table.allow_empty, first_number=number_of_files + 1)
+        number_of_files += len(files)
+        groups = _by_table(table, files)
+        schema = read_schema(table, list(groups))
+        notes += schema.notes if schema else ()
+        for name, its_files in groups.items():
+            if name in planned:
+                raise JobError(
+                    f"{name}: two tables of the job are called that", remedy="Put their files into one, or rename one"
+                )
+            target = destination.target(name, _columns_of(name, schema, table), table, job)
+            notes += [f"{name}: {note}" for note in target.notes]
+            details += [f"{name}: {detail}" for detail in target.details]
+            planned[name] = _plan_table(name, its_files, target, schema, table, destination)
+    tables = tuple(planned.values())
+    _check_compressed(job, tables)
     streams, stream_notes = _streams(job, destination, tables)
     budget = memory.budget(
         streams,
@@ -51,19 +77,54 @@ def make_plan(job: Job, destination: Destination) -> Plan:
     return Plan(
         destination=destination.name,
         mode=job.mode,
-        tables=tuple(tables),
+        tables=tables,
         streams=budget.streams,
         memory_bytes=budget.memory_bytes,
         record_limit_bytes=budget.record_limit_bytes,
         one_table_at_a_time=job.one_table_at_a_time,
         fingerprint=_fingerprint(destination.name, job.mode, tables),
         instruction_set=_instruction_set(),
-        notes=(*notes, *stream_notes, *budget.notes),
+        # A schema that several tables of the job name says what it says once.
+        notes=tuple(dict.fromkeys((*notes, *stream_notes, *budget.notes))),
         details=(*details, *destination.about()),
+        settings=_settings(job, destination),
     )
 
 
-def read_schema(job: Job, names: Sequence[str]) -> Schema | None:
+def _refuse_not_yet(job: Job) -> None:
+    for part, prefix in ((job, ""), *((table, f"tables.{number}.") for number, table in enumerate(job.tables))):
+        for name, field in type(part).model_fields.items():
+            value = getattr(part, name)
+            if value == field.get_default(call_default_factory=True, validated_data={}):
+                continue
+            if name in _NOT_YET or (name in _NOT_ALL_YET and not _NOT_ALL_YET[name](value)):
+                path = prefix + name
+                given = job.given.get(path) or job.given.get(name)
+                where = given.where if given else ""
+                what = name if name in _NOT_YET else f"this {name}"
+                raise JobError(f"{where}{what} is not supported yet", remedy=f"Leave {name} out")
+
+
+def _settings(job: Job, destination: Destination) -> tuple[Setting, ...]:
+    """Return what the job says and where; where to as the destination calls itself, without passwords."""
+    return tuple(
+        Setting(
+            option,
+            destination.name if option == "to" and not given.is_secret else given.written or "",
+            given.origin,
+        )
+        for option, given in job.given.items()
+    )
+
+
+def _check_compressed(job: Job, tables: Sequence[PlannedTable]) -> None:
+    known = {column.name.casefold() for table in tables for column in table.columns}
+    for column in chain.from_iterable(table.column_compression for table in job.tables):
+        if column.casefold() not in known:
+            raise JobError(f"--column-compression: there is no column {column}", remedy="Check its spelling")
+
+
+def read_schema(job: TableJob, names: Sequence[str]) -> Schema | None:
     """Return the schema that the job names, as far as tables `names` need it; None if it names none.
 
     Raises JobError.
@@ -88,7 +149,7 @@ def read_schema(job: Job, names: Sequence[str]) -> Schema | None:
     return read_ddl(text, dialect=job.ddl_dialect, origin=str(path), tables=wanted)
 
 
-def _by_table(job: Job, files: Sequence[PlannedFile]) -> dict[str, list[PlannedFile]]:
+def _by_table(job: TableJob, files: Sequence[PlannedFile]) -> dict[str, list[PlannedFile]]:
     if job.table is not None:
         return {job.table: list(files)}
     groups: dict[str, list[PlannedFile]] = {}
@@ -100,7 +161,7 @@ def _by_table(job: Job, files: Sequence[PlannedFile]) -> dict[str, list[PlannedF
     return groups
 
 
-def _columns_of(name: str, schema: Schema | None, job: Job) -> Table | None:
+def _columns_of(name: str, schema: Schema | None, job: TableJob) -> Table | None:
     if schema is None:
         return None
     if job.table is not None and len(schema.tables) == 1:
@@ -113,7 +174,7 @@ def _plan_table(
     files: Sequence[PlannedFile],
     target: Target,
     schema: Schema | None,
-    job: Job,
+    job: TableJob,
     destination: Destination,
 ) -> PlannedTable:
     delimiter = job.delimiter or (schema and schema.delimiter) or _delimiter_of_all(name, files)
@@ -127,7 +188,7 @@ def _plan_table(
         name=name,
         target=target.quoted,
         columns=target.columns,
-        dialect=Dialect(delimiter, trailing, job.null, job.header),
+        dialect=Dialect(delimiter, trailing, job.null[0], job.header or "none"),
         files=tuple(files),
         splits=cut(files, destination.split_bytes(sample.record_bytes)),
         way=target.way,

@@ -8,9 +8,9 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from teraload.cli import options as o
+from teraload.cli.options import Arguments, takes_job
 
 if TYPE_CHECKING:
     from teraload.engine import Engine
@@ -19,43 +19,14 @@ if TYPE_CHECKING:
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def load(
-    files: o.Files,
-    to: o.To,
-    table: o.TableName = None,
-    schema: o.SchemaName = None,
-    ddl_dialect: o.DdlDialect = "auto",
-    mode: o.ModeName = "create",
-    publish: o.PublishName = "auto",
-    delimiter: o.Delimiter = None,
-    trailing_delimiter: o.TrailingDelimiter = None,
-    null: o.Null = "",
-    quote: o.Quote = None,
-    header: o.HeaderName = "none",
-    allow_empty: o.AllowEmpty = False,
-    record_limit: o.RecordLimit = None,
-    streams: o.Streams = None,
-    memory: o.Memory = None,
-    destination_memory: o.DestinationMemory = None,
-    one_table_at_a_time: o.OneTable = False,
-    storage_version: o.StorageVersion = None,
-    compression: o.Compression = None,
-    as_json: o.Json = False,
-) -> None:
+@takes_job
+def load(arguments: Arguments, as_json: bool) -> None:
     """Load files into tables, all of them or nothing.
 
     Exit codes: 0 all rows loaded; 1 failed, target unchanged; 2 wrong usage or job; 4 verification failed,
     target unchanged; 6 failed under --publish direct, partly visible; 75 stopped, target unchanged.
     """
-    given = dict(locals())
-    as_json = given.pop("as_json")
-    run(given, as_json)
-
-
-def run(given: dict[str, Any], as_json: bool) -> None:
-    """Load the job that flags gave, and print its report."""
     from teraload.errors import Error, Stopped
-    from teraload.job import make_job
     from teraload.loading import load_job
     from teraload.report import summary
 
@@ -63,7 +34,7 @@ def run(given: dict[str, Any], as_json: bool) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         try:
-            report = load_job(make_job(**o.job_values(**given)), _watch)
+            report = load_job(arguments.job(), _watch)
         except KeyboardInterrupt:
             # Before the engine runs (`_watch` has it answer signals) there is nothing to undo.
             raise Stopped("stopped", remedy="Nothing was loaded") from None

@@ -1,150 +1,124 @@
-"""The options that `load` and `plan` share: the fields of the job, by the same words."""
+"""The options that `load` and `plan` share: the properties of the JSON Schema of job files, by the same words.
+
+The schema is read as the file that is shipped, because the models it is made from need pydantic, and the command's
+help should be there at once.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Optional
+import inspect
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-# typer reads these annotations at run time: `X | None` in them needs Python 3.10, which is the oldest we run on.
-Files = Annotated[list[str], typer.Argument(metavar="FILES...", help="Files and globs (quote globs: 'data/*.tbl*').")]
-To = Annotated[str, typer.Option("--to", metavar="TARGET", help="A DuckDB file, or null: to parse and discard.")]
-TableName = Annotated[
-    Optional[str],
-    typer.Option(
-        "--table",
-        metavar="NAME",
-        help="The table, as name or schema.name. [default: each file's name up to its first point]",
+if TYPE_CHECKING:
+    from teraload.job import Job
+
+JOB_SCHEMA = Path(__file__).parent.parent / "job.schema.json"
+
+_SHORT = {"delimiter": "-d"}
+
+# A list of objects is for a file.
+_NO_FLAG = ("files", "tables")
+
+_FILES = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILES...", help="Files and globs (quote globs: 'data/*.tbl*'), or one job file: .yaml, .yml, .json."
     ),
 ]
-SchemaName = Annotated[
-    Optional[str],
-    typer.Option(
-        "--schema",
-        metavar="tpch|FILE.sql",
-        help="The columns: tpch, or a file of CREATE TABLE statements. [default: the existing table's]",
-    ),
-]
-DdlDialect = Annotated[
-    str,
-    typer.Option(
-        "--ddl-dialect",
-        metavar="NAME",
-        help="Whose SQL the schema file is: auto, postgres, duckdb, tsql, mysql, oracle.",
-    ),
-]
-ModeName = Annotated[
-    str,
-    typer.Option(
-        "--mode",
-        metavar="create|append|replace",
-        help="Make a table that must not exist, append to one, or replace its rows.",
-    ),
-]
-PublishName = Annotated[
-    str,
-    typer.Option(
-        "--publish",
-        metavar="auto|transaction|staged|direct",
-        help="How appended rows become visible: in one transaction, staged first, or split by split.",
-    ),
-]
-Delimiter = Annotated[
-    Optional[str],
-    typer.Option(
-        "--delimiter",
-        "-d",
-        metavar="CHAR",
-        help="Between fields: one ASCII character, or tab, comma, pipe. [default: by schema or extension, else comma]",
-    ),
-]
-TrailingDelimiter = Annotated[
-    Optional[bool],
-    typer.Option(
-        "--trailing-delimiter/--no-trailing-delimiter",
-        help="A delimiter stands at the end of each record, too. [default: by schema]",
-    ),
-]
-Null = Annotated[
-    str,
-    typer.Option(
-        "--null",
-        metavar="TEXT",
-        help="The text that means NULL. [default: the empty field]",
-        show_default=False,
-    ),
-]
-Quote = Annotated[
-    Optional[str],
-    typer.Option("--quote", metavar="none", help="none: quotation marks are text. [default: refuse quoted files]"),
-]
-HeaderName = Annotated[
-    str,
-    typer.Option(
-        "--header",
-        metavar="none|names|skip",
-        help="The first line of each file: a row, the columns' names (compared), or to be passed over.",
-    ),
-]
-AllowEmpty = Annotated[bool, typer.Option("--allow-empty", help="Take files of no bytes as files of no rows.")]
-RecordLimit = Annotated[
-    Optional[str],
-    typer.Option(
-        "--record-limit",
-        metavar="BYTES",
-        help="The longest record. [default: 16MiB, less where --memory is small]",
-    ),
-]
-Streams = Annotated[
-    Optional[int],
-    typer.Option("--streams", metavar="N", help="Streams that read, parse and write at once. [default: usable cores]"),
-]
-Memory = Annotated[
-    Optional[str],
-    typer.Option(
-        "--memory",
-        metavar="BYTES",
-        help="What teraload's own buffers may take. [default: the streams' worst case, 180MiB each]",
-    ),
-]
-DestinationMemory = Annotated[
-    Optional[str],
-    typer.Option(
-        "--destination-memory",
-        metavar="BYTES",
-        help="The memory limit given to DuckDB. [default: DuckDB's own]",
-    ),
-]
-OneTable = Annotated[
-    bool,
-    typer.Option("--one-table-at-a-time", help="Take the tables one after the other, not the largest splits first."),
-]
-StorageVersion = Annotated[
-    Optional[str],
-    typer.Option(
-        "--storage-version", metavar="vX.Y.Z", help="The DuckDB version that must be able to read a new file."
-    ),
-]
-Compression = Annotated[
+_SETTINGS = Annotated[
     Optional[list[str]],
     typer.Option(
-        "--compression",
-        metavar="COLUMN=NAME",
-        help="Compression of a column of a new table, as l_comment=zstd; may be repeated.",
+        "--set", metavar="PATH=VALUE", help="An option by its path, as columns.amount.format=%d; may be repeated."
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
+_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 
 
-def job_values(**given: Any) -> dict[str, Any]:
-    """Return the values of the job that flags gave, `--compression a=b` as a dictionary. Raises JobError."""
-    from teraload.errors import JobError
+@dataclass(frozen=True)
+class Arguments:
+    """What a command was given: files or a job file, flags by the option's name, and settings."""
 
-    pairs = given.pop("compression") or []
-    compression = {}
-    for pair in pairs:
-        column, equals, name = pair.partition("=")
-        if not (column and equals and name):
-            raise JobError(f"--compression: {pair!r} is not COLUMN=NAME", remedy="Say, for example, l_comment=zstd")
-        compression[column] = name
-    return {**given, "compression": compression or None}
+    files: list[str]
+    flags: dict[str, Any]
+    settings: list[str]
+
+    def job(self) -> Job:
+        """Return the job that they say. Raises JobError."""
+        from teraload.job import make_job
+
+        return make_job(self.files, self.flags, settings=self.settings, spelled=_spelled)
+
+
+def takes_job(command: Callable[[Arguments, bool], None]) -> Callable[..., None]:
+    """Return `command` as typer wants it: with a parameter for each option of the job, and `--json`."""
+
+    def taking(files: list[str], settings: Optional[list[str]], as_json: bool, **flags: Any) -> None:
+        # typer makes an empty list of a flag that may be repeated and is not there.
+        given = {name: value for name, value in flags.items() if value not in (None, [])}
+        command(Arguments(files, given, settings or []), as_json)
+
+    shared = {"files": _FILES, **dict(_flags()), "settings": _SETTINGS, "as_json": _JSON}
+    defaults = {"files": inspect.Parameter.empty, "as_json": False}
+    taking.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=defaults.get(name))
+            for name, kind in shared.items()
+        ]
+    )
+    taking.__annotations__ = shared
+    taking.__doc__ = command.__doc__
+    return taking
+
+
+def _spelled(option: str) -> str:
+    return "FILES" if option == "files" else f"--{option.replace('_', '-')}"
+
+
+def _flags() -> Iterator[tuple[str, Any]]:
+    schema = json.loads(JOB_SCHEMA.read_text(encoding="utf-8"))
+    for name, option in schema["properties"].items():
+        if name not in _NO_FLAG:
+            kind, metavar = _kind(name, list(_alternatives(option)))
+            flag = _spelled(name)
+            flags = [f"{flag}/--no-{flag[2:]}" if kind is bool else flag, *filter(None, [_SHORT.get(name)])]
+            repeated = " May be repeated." if kind == list[str] else ""
+            info = typer.Option(*flags, metavar=metavar, help=f"{option['description']}{repeated}{_default(option)}")
+            yield name, Annotated[Optional[kind], info]
+
+
+def _alternatives(option: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for alternative in option.get("anyOf", [option]):
+        if "anyOf" in alternative:
+            yield from _alternatives(alternative)
+        elif alternative.get("type") != "null":
+            yield alternative
+
+
+def _kind(name: str, alternatives: list[dict[str, Any]]) -> tuple[Any, str | None]:
+    """Return the type that typer reads a flag as, and what its help calls the value."""
+    types = {alternative.get("type") for alternative in alternatives}
+    words = [word for a in alternatives for word in (*a.get("enum", ()), *([a["const"]] if "const" in a else ()))]
+    if name == "columns":
+        return str, "NAMES"
+    if "array" in types:
+        return list[str], "COLUMN=NAME" if "object" in types else "TEXT"
+    if types == {"boolean"}:
+        return bool, None
+    if types == {"integer"}:
+        return int, "N"
+    if any(alternative.get("format") == "bytes" for alternative in alternatives):
+        return str, "BYTES"
+    return str, "|".join(words) or "TEXT"
+
+
+def _default(option: dict[str, Any]) -> str:
+    default = option.get("default")
+    if default in (None, False, {}) or isinstance(default, list):
+        return ""
+    return f" [default: {default}]"

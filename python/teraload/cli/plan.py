@@ -7,44 +7,20 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from teraload.cli import options as o
+from teraload.cli.options import Arguments, takes_job
 
 if TYPE_CHECKING:
-    from teraload.plan import Plan
+    from teraload.plan import Plan, PlannedColumn
 
 
-def plan(
-    files: o.Files,
-    to: o.To,
-    table: o.TableName = None,
-    schema: o.SchemaName = None,
-    ddl_dialect: o.DdlDialect = "auto",
-    mode: o.ModeName = "create",
-    publish: o.PublishName = "auto",
-    delimiter: o.Delimiter = None,
-    trailing_delimiter: o.TrailingDelimiter = None,
-    null: o.Null = "",
-    quote: o.Quote = None,
-    header: o.HeaderName = "none",
-    allow_empty: o.AllowEmpty = False,
-    record_limit: o.RecordLimit = None,
-    streams: o.Streams = None,
-    memory: o.Memory = None,
-    destination_memory: o.DestinationMemory = None,
-    one_table_at_a_time: o.OneTable = False,
-    storage_version: o.StorageVersion = None,
-    compression: o.Compression = None,
-    as_json: o.Json = False,
-) -> None:
+@takes_job
+def plan(arguments: Arguments, as_json: bool) -> None:
     """Show what `load` would do with the same arguments. Nothing is changed."""
-    given = dict(locals())
-    given.pop("as_json")
     from teraload.errors import Error
-    from teraload.job import make_job
     from teraload.loading import plan_job
 
     try:
-        planned = plan_job(make_job(**o.job_values(**given)))
+        planned = plan_job(arguments.job())
     except Error as error:
         if as_json:
             sys.stdout.write(json.dumps(error.as_dict()) + "\n")
@@ -84,15 +60,26 @@ def lines(planned: Plan) -> list[str]:
         text += [
             "  " + line
             for line in _aligned(
-                [
-                    (str(number), c.name, c.type, "->", c.stored_as + ("" if c.nullable else " NOT NULL"))
-                    for number, c in enumerate(table.columns, start=1)
-                ],
+                [(str(number), c.name, c.type, "->", _stored(c)) for number, c in enumerate(table.columns, start=1)],
                 left=True,
             )
         ]
+    text += ["", "from", *("  " + line for line in _aligned(_settings(planned), left=True))]
     said = [f"note: {note}" for note in (*planned.notes, *planned.details)]
     return text + ([""] if said else []) + said
+
+
+def _stored(column: PlannedColumn) -> str:
+    compressed = f" {column.compression}" if column.compression else ""
+    return column.stored_as + ("" if column.nullable else " NOT NULL") + compressed
+
+
+def _settings(planned: Plan) -> list[tuple[str, ...]]:
+    """Return what the job says and where, values that cannot be seen or would not be told apart in quotes."""
+    return [
+        (option, value if value.isprintable() and value.strip() == value != "" else repr(value), origin)
+        for option, value, origin in planned.settings
+    ]
 
 
 def _aligned(rows: Sequence[tuple[str, ...]], *, left: bool = False) -> list[str]:

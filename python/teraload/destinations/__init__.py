@@ -19,7 +19,10 @@ def open_destination(job: Job, run: str) -> Destination:
     if isinstance(to, str) and to == "null:":
         from teraload.destinations.null import NullDestination
 
-        _refuse(job, "null:", ("storage_version", "compression", "destination_memory"))
+        compressed = any(table.column_compression for table in job.tables)
+        _refuse("storage_version", job.storage_version)
+        _refuse("column_compression", compressed)
+        _refuse("destination_memory", job.destination_memory)
         return NullDestination(run)
     if isinstance(to, str) and "://" in to:
         scheme = to.split("://", 1)[0]
@@ -30,8 +33,7 @@ def open_destination(job: Job, run: str) -> Destination:
     return open_duckdb(job, run)
 
 
-def _refuse(job: Job, name: str, options: tuple[str, ...]) -> None:
-    for option in options:
-        if getattr(job, option):
-            flag = option.replace("_", "-")
-            raise JobError(f"--{flag}: {name} has no such thing", remedy=f"Leave --{flag} out")
+def _refuse(option: str, value: object) -> None:
+    if value:
+        flag = option.replace("_", "-")
+        raise JobError(f"--{flag}: null: has no such thing", remedy=f"Leave --{flag} out")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from teraload._native import Reader
-    from teraload.job import Job
+    from teraload.job import Job, TableJob
     from teraload.ledger import SplitRecord
     from teraload.plan import Plan, PlannedColumn, PlannedTable, Split, Way
     from teraload.schema import Table
@@ -75,8 +75,10 @@ class Destination(ABC):
     """What people call it, without secrets."""
 
     @abstractmethod
-    def target(self, name: str, schema: Table | None, job: Job) -> Target:
+    def target(self, name: str, schema: Table | None, table: TableJob, job: Job) -> Target:
         """Return what table `name` is or will be, given the columns that `schema` says its files have.
+
+        `table` is what the job says of it.
 
         Raises JobError for what cannot be done there.
         """

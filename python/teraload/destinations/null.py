@@ -13,7 +13,7 @@ from teraload.plan import Plan, PlannedColumn, PlannedTable, Split, Way
 
 if TYPE_CHECKING:
     from teraload._native import Reader
-    from teraload.job import Job
+    from teraload.job import Job, TableJob
     from teraload.schema import Table
 
 # Large enough that the queue costs nothing, small enough that all streams end together.
@@ -55,7 +55,7 @@ class NullDestination(Destination):
         self._run = run
         self._rows: list[Counter[str]] = []
 
-    def target(self, name: str, schema: Table | None, job: Job) -> Target:
+    def target(self, name: str, schema: Table | None, table: TableJob, job: Job) -> Target:
         """Return the table as the schema has it."""
         if schema is None:
             raise JobError(f"{name}: its columns are not known", remedy="Say --schema tpch or --schema FILE.sql")

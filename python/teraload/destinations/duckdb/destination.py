@@ -18,7 +18,7 @@ from teraload.destinations.duckdb.names import quoted
 from teraload.destinations.duckdb.session import DuckDBSession, insert_sql, transaction
 from teraload.destinations.duckdb.target import Place, as_spelled, create_staging, dependents, plan_target
 from teraload.errors import DestinationError, JobError, VerificationError
-from teraload.job import Job
+from teraload.job import Job, TableJob
 from teraload.plan import Plan, PlannedTable
 from teraload.schema import Table
 from teraload.sizes import show_bytes
@@ -84,7 +84,7 @@ class DuckDBDestination(Destination):
         is_ours: bool,
         is_new: bool = False,
     ) -> None:
-        self._job, self._path = job, path
+        self._path = path
         self._caller = connection
         self._is_ours, self._is_new = is_ours, is_new
         self._is_prepared = self._keeps_file = False
@@ -112,17 +112,17 @@ class DuckDBDestination(Destination):
 
     # ---- planning
 
-    def target(self, name: str, schema: Table | None, job: Job) -> Target:
+    def target(self, name: str, schema: Table | None, table: TableJob, job: Job) -> Target:
         """Return what table `name` is or will be."""
-        in_schema, table = parse_name(name)
+        in_schema, own_name = parse_name(name)
         with duck.errors(name, self._path):
-            place = as_spelled(self._connection, Place(self._database, in_schema or self._schema, table))
+            place = as_spelled(self._connection, Place(self._database, in_schema or self._schema, own_name))
             for other, taken in self._places.items():
                 if taken.is_same(place):
                     remedy = f"Say --table {name}, if all files are for it"
                     raise JobError(f"{other} and {name} are one table to DuckDB", remedy=remedy)
             self._places[name] = place
-            return plan_target(self._connection, place, self._ledger.run, schema, job)
+            return plan_target(self._connection, place, self._ledger.run, schema, table, job)
 
     def split_bytes(self, record_bytes: float) -> float:
         """Return the text of four row groups, which the checkpoint leaves as they are."""
@@ -169,7 +169,7 @@ class DuckDBDestination(Destination):
             for table in plan.tables:
                 if table.way.name in ("create", "replace", "staged"):
                     place = self._places[table.name]
-                    create_staging(self._connection, place, run, table.way.name, table.columns, self._job.compression)
+                    create_staging(self._connection, place, run, table.way.name, table.columns)
             self._connection.commit()
 
     def session(self) -> DuckDBSession:

@@ -11,7 +11,7 @@ from teraload.destinations.duckdb.connection import one
 from teraload.destinations.duckdb.names import literal, quoted
 from teraload.destinations.duckdb.types import is_cast, parsed_as, stored_as
 from teraload.errors import JobError
-from teraload.job import Job
+from teraload.job import Job, TableJob
 from teraload.plan import PlannedColumn, Way
 from teraload.schema import Table
 
@@ -89,7 +89,7 @@ def existing_columns(connection: duckdb.DuckDBPyConnection, place: Place) -> lis
 
 
 def plan_target(
-    connection: duckdb.DuckDBPyConnection, place: Place, run: str, schema: Table | None, job: Job
+    connection: duckdb.DuckDBPyConnection, place: Place, run: str, schema: Table | None, table: TableJob, job: Job
 ) -> Target:
     """Return the target at `place`. Raises JobError for what cannot be done there."""
     existing = existing_columns(connection, place)
@@ -101,8 +101,10 @@ def plan_target(
                 f"table {place.table} exists already",
                 remedy="Say --mode append or --mode replace",
             )
-        if job.compression:
-            raise JobError("--compression is for tables that the load makes", remedy="Leave it out, or --mode create")
+        if table.column_compression:
+            raise JobError(
+                "--column-compression is for tables that the load makes", remedy="Leave it out, or --mode create"
+            )
         columns = _match(place, existing, schema, notes)
         notes += [
             f"{c.name}: DuckDB itself makes {c.stored_as} out of text, by its own rules, which may round"
@@ -115,7 +117,11 @@ def plan_target(
             remedy="Say --schema tpch or --schema FILE.sql",
         )
     else:
-        columns = [PlannedColumn(c.name, str(c.type), c.nullable, stored_as(c.type)) for c in schema.columns]
+        codecs = {column.casefold(): codec for column, codec in table.column_compression.items()}
+        columns = [
+            PlannedColumn(c.name, str(c.type), c.nullable, stored_as(c.type), codecs.get(c.name.casefold()))
+            for c in schema.columns
+        ]
         if any(c.type.length for c in schema.columns):
             details.append("declared lengths of text are not enforced: DuckDB's VARCHAR has none")
     way = _way(connection, place, run, existing is not None, job)
@@ -197,17 +203,15 @@ def create_staging(
     run: str,
     way: str,
     columns: tuple[PlannedColumn, ...],
-    compression: dict[str, str],
 ) -> None:
     """Make the staging table of `target` for `run`: like the old table where that is replaced or appended to."""
     staging = target.staging(run)
     if way == "create":
-        by_name = {name.casefold(): codec for name, codec in compression.items()}
         lines = [
             quoted(c.name)
             + f" {c.stored_as}"
             + ("" if c.nullable else " NOT NULL")
-            + (f" USING COMPRESSION {by_name[c.name.casefold()]}" if c.name.casefold() in by_name else "")
+            + (f" USING COMPRESSION {c.compression}" if c.compression else "")
             for c in columns
         ]
         connection.execute(f"CREATE TABLE {staging.quoted} ({', '.join(lines)})")
