@@ -1,12 +1,17 @@
 """The Rust side of teraload."""
 
+from collections.abc import Sequence
 from typing import Any
+
+from teraload.plan import Dialect, PlannedColumn
 
 __version__: str
 BATCH_ROWS: int
 BATCH_BYTES: int
 
 def instruction_sets() -> list[str]: ...
+def is_splittable(dialect: Dialect) -> bool: ...
+def check_column(column: PlannedColumn) -> None: ...
 
 class SplitQueue:
     def __new__(cls, splits: list[tuple[int, list[tuple[str, int, int, int, int, int]]]]) -> SplitQueue: ...
@@ -15,11 +20,9 @@ class Reader:
     def __new__(
         cls,
         queue: SplitQueue,
-        columns: list[tuple[str, str, bool]],
+        columns: Sequence[PlannedColumn],
+        dialect: Dialect,
         *,
-        delimiter: str,
-        trailing_delimiter: bool,
-        null_text: str,
         header: str,
         block_bytes: int,
         record_limit_bytes: int,

@@ -322,14 +322,11 @@ def _native_queue(files: dict[int, PlannedFile], splits: list[Split]) -> _native
 
 def open_reader(plan: Plan, table: PlannedTable, queue: _native.SplitQueue) -> _native.Reader:
     """Return a reader of the splits in `queue`: all that a stream needs, on this machine or another."""
-    dialect = table.dialect
     return _native.Reader(
         queue,
-        [(column.name, column.type, column.nullable) for column in table.columns],
-        delimiter=dialect.delimiter,
-        trailing_delimiter=dialect.trailing_delimiter,
-        null_text=dialect.null,
-        header=dialect.header,
+        table.columns,
+        table.dialect,
+        header=table.dialect.header,
         block_bytes=min(BLOCK_BYTES, plan.record_limit_bytes),
         record_limit_bytes=plan.record_limit_bytes,
         instruction_set=plan.instruction_set,

@@ -19,6 +19,12 @@ _SOURCE_REMEDIES = {
     "shrunk": _CHANGED,
 }
 
+_QUOTE_REMEDIES = {
+    "unclosed_quote": "Close it, or say --quote none if quotation marks are text",
+    "behind_quote": "Double the quote within the field, or say --escape, or --quote none",
+    "unexpected_quote": "Say --quote '\"' if fields are quoted, or --quote none if quotation marks are text",
+}
+
 
 def reader_error(reader: Reader, table: PlannedTable) -> Error | None:
     """Return what stopped `reader`, which reads a file of `table`; None if nothing did."""
@@ -65,6 +71,8 @@ def _row_remedy(facts: dict[str, Any], table: PlannedTable, path: str) -> str:
         if found == 1:
             return f"The delimiter is {delimiter!r}: if the file has another, say --delimiter"
         return "Fix the row, or the schema if all rows are so"
+    if facts["code"] in _QUOTE_REMEDIES:
+        return _QUOTE_REMEDIES[facts["code"]]
     if facts["code"] == "null":
         return "Fix the row, or say --null TEXT if something else means NULL"
     if facts["code"] in ("does_not_fit", "out_of_range"):

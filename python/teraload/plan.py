@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 
@@ -44,6 +44,30 @@ class Split(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """How a column's fields are written, where that is not plain: the words of the job's columns."""
+
+    null: tuple[str, ...] | None = None
+    format: str | None = None
+    decimal_separator: str | None = None
+    thousands_separator: str | None = None
+    currency: str | None = None
+    percent: bool = False
+    hex: bool = False
+    scientific: bool = False
+    accounting: bool = False
+    true_words: tuple[str, ...] = ()
+    false_words: tuple[str, ...] = ()
+    trim: str = "none"
+    timezone: str | None = None
+
+    @property
+    def is_slow(self) -> bool:
+        """Return whether fields are made plain one by one before they are converted."""
+        return replace(self, null=None) != Reading()
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedColumn:
     """A column: what its fields are parsed as, and what it is in the destination."""
 
@@ -52,6 +76,7 @@ class PlannedColumn:
     nullable: bool
     stored_as: str
     compression: str | None = None
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +85,16 @@ class Dialect:
 
     delimiter: str
     trailing_delimiter: bool
-    null: str
+    quote: str | None
+    refuse_quote: str | None
+    """What must not begin a field, because the files were taken for unquoted."""
+    escape: str | None
+    terminator: str
+    """`lines`, `any`, or the text itself."""
+    comment: str | None
+    skip_blank_lines: bool
+    null: tuple[str, ...]
+    null_quoted: bool
     header: str
 
 
@@ -140,8 +174,8 @@ class Plan:
             PlannedTable(
                 **{
                     **table,
-                    "columns": tuple(PlannedColumn(**column) for column in table["columns"]),
-                    "dialect": Dialect(**table["dialect"]),
+                    "columns": tuple(_column_of(column) for column in table["columns"]),
+                    "dialect": Dialect(**_tuples(table["dialect"])),
                     "files": tuple(PlannedFile(**file) for file in table["files"]),
                     "splits": tuple(
                         Split(split["number"], tuple(Piece(**piece) for piece in split["pieces"]))
@@ -170,7 +204,9 @@ def _shallow(record: Any) -> dict[str, Any]:
 
 def _table_as_dict(table: PlannedTable) -> dict[str, Any]:
     return _shallow(table) | {
-        "columns": [_shallow(column) for column in table.columns],
+        "columns": [
+            _shallow(column) | {"reading": column.reading and _shallow(column.reading)} for column in table.columns
+        ],
         "dialect": _shallow(table.dialect),
         "files": [file._asdict() for file in table.files],
         "splits": [
@@ -178,3 +214,13 @@ def _table_as_dict(table: PlannedTable) -> dict[str, Any]:
         ],
         "way": _shallow(table.way),
     }
+
+
+def _column_of(values: dict[str, Any]) -> PlannedColumn:
+    reading = values["reading"] and Reading(**_tuples(values["reading"]))
+    return PlannedColumn(**{**values, "reading": reading})
+
+
+def _tuples(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what JSON knows as lists as the tuples they were."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}

@@ -5,38 +5,32 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from teraload import _native, memory
 from teraload.destinations.base import Destination, Target
 from teraload.errors import JobError
 from teraload.inputs import delimiter_of, find_files, table_of
 from teraload.job import Job, TableJob
-from teraload.plan import Dialect, Plan, PlannedFile, PlannedTable, Setting
+from teraload.plan import Plan, PlannedFile, PlannedTable, Setting
+from teraload.reading import dialect_of, uncut, with_readings
 from teraload.sample import take_sample
 from teraload.schema import TPCH, Schema, Table, read_ddl
 from teraload.sizes import show_count
-from teraload.splits import cut
+from teraload.splits import bundle, cut
 from teraload.tablename import parse_name
 
 # Options of the job that nothing acts on yet. To take one at another value than its default is refused.
 _NOT_YET = frozenset(
     (
         *("max_rejects", "rejects", "lineage"),
-        *("escape", "terminator", "comment", "skip_lines", "skip_footer", "blank_lines", "null_quoted", "encoding"),
-        *("compression", "ragged", "on_error", "on_truncate", "schema_change", "types", "columns"),
+        *("skip_lines", "skip_footer", "encoding", "compression", "ragged", "on_error", "on_truncate"),
+        *("schema_change", "types"),
     )
 )
-
-# Options of which only some values are acted on.
-_NOT_ALL_YET: dict[str, Callable[[Any], bool]] = {
-    "delimiter": lambda text: len(text.encode()) == 1,
-    "quote": lambda character: character == "none",
-    "null": lambda texts: len(texts) == 1,
-}
 
 
 def make_plan(job: Job, destination: Destination) -> Plan:
@@ -64,7 +58,9 @@ def make_plan(job: Job, destination: Destination) -> Plan:
             target = destination.target(name, _columns_of(name, schema, table), table, job)
             notes += [f"{name}: {note}" for note in target.notes]
             details += [f"{name}: {detail}" for detail in target.details]
-            planned[name] = _plan_table(name, its_files, target, schema, table, destination)
+            planned[name], its_notes, its_details = _plan_table(name, its_files, target, schema, table, destination)
+            notes += its_notes
+            details += its_details
     tables = tuple(planned.values())
     _check_compressed(job, tables)
     streams, stream_notes = _streams(job, destination, tables)
@@ -97,12 +93,10 @@ def _refuse_not_yet(job: Job) -> None:
             value = getattr(part, name)
             if value == field.get_default(call_default_factory=True, validated_data={}):
                 continue
-            if name in _NOT_YET or (name in _NOT_ALL_YET and not _NOT_ALL_YET[name](value)):
-                path = prefix + name
-                given = job.given.get(path) or job.given.get(name)
+            if name in _NOT_YET:
+                given = job.given.get(prefix + name) or job.given.get(name)
                 where = given.where if given else ""
-                what = name if name in _NOT_YET else f"this {name}"
-                raise JobError(f"{where}{what} is not supported yet", remedy=f"Leave {name} out")
+                raise JobError(f"{where}{name} is not supported yet", remedy=f"Leave {name} out")
 
 
 def _settings(job: Job, destination: Destination) -> tuple[Setting, ...]:
@@ -176,24 +170,34 @@ def _plan_table(
     schema: Schema | None,
     job: TableJob,
     destination: Destination,
-) -> PlannedTable:
+) -> tuple[PlannedTable, list[str], list[str]]:
+    """Return the planned table, what a load should say of it, and what only the plan should."""
     delimiter = job.delimiter or (schema and schema.delimiter) or _delimiter_of_all(name, files)
-    trailing = job.trailing_delimiter
-    if trailing is None:
-        # What a shipped schema knows of its files holds for files that are written as it says.
-        trailing = bool(schema and schema.trailing_delimiter and delimiter == schema.delimiter)
     sample = take_sample(files)
-    sample.check(delimiter, takes_quotes=job.quote == "none")
-    return PlannedTable(
+    sample.refuse_archives()
+    dialect = dialect_of(name, job, schema, delimiter, sample)
+    split_bytes = destination.split_bytes(sample.record_bytes)
+    why_uncut = uncut(dialect)
+    splits = cut(files, split_bytes) if why_uncut is None else bundle(files, split_bytes)
+    columns = with_readings(name, target.columns, job)
+    notes = []
+    if job.quote is None and dialect.quote is not None:
+        notes.append(f"{name}: its fields are quoted, as a sample of {sample.path} shows")
+    if why_uncut and any(file.size_bytes > split_bytes for file in files):
+        notes.append(f"{name}: each file is read by one stream, because {why_uncut}")
+    slow = [column.name for column in columns if column.reading and column.reading.is_slow]
+    details = [f"{name}: made plain before they are converted: {', '.join(slow)}"] if slow else []
+    planned = PlannedTable(
         name=name,
         target=target.quoted,
-        columns=target.columns,
-        dialect=Dialect(delimiter, trailing, job.null[0], job.header or "none"),
+        columns=columns,
+        dialect=dialect,
         files=tuple(files),
-        splits=cut(files, destination.split_bytes(sample.record_bytes)),
+        splits=splits,
         way=target.way,
         record_bytes=round(sample.record_bytes, 1),
     )
+    return planned, notes, details
 
 
 def _delimiter_of_all(name: str, files: Sequence[PlannedFile]) -> str:
@@ -226,13 +230,8 @@ def _fingerprint(destination: str, mode: str, tables: Iterable[PlannedTable]) ->
     what = [destination, mode] + [
         [
             table.name,
-            [[column.name, column.type] for column in table.columns],
-            [
-                table.dialect.delimiter,
-                table.dialect.trailing_delimiter,
-                table.dialect.null,
-                table.dialect.header,
-            ],
+            [[column.name, column.type, column.reading and astuple(column.reading)] for column in table.columns],
+            astuple(table.dialect),
             [file.path for file in table.files],
         ]
         for table in tables

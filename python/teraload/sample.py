@@ -1,4 +1,4 @@
-"""A look at a table's files before they are planned: how long records are, and what cannot be read yet."""
+"""A look at a table's files before they are planned: how long records are, and how they are written."""
 
 from __future__ import annotations
 
@@ -38,27 +38,22 @@ class Sample:
         """Return the mean length of a record, in bytes; at least 1."""
         return max(1.0, sum(map(len, self.texts)) / max(1, sum(text.count(b"\n") for text in self.texts)))
 
-    def check(self, delimiter: str, *, takes_quotes: bool) -> None:
-        """Refuse archives, UTF-16 and, unless `takes_quotes` as text, quoted fields: they are not what they seem.
-
-        Raises JobError.
-        """
+    def refuse_archives(self) -> None:
+        """Refuse archives and UTF-16, which are not what they seem. Raises JobError."""
         for magic, what in _MAGIC.items():
             if self.texts[0].startswith(magic):
                 raise JobError(f"{self.path}: is {what}, expected UTF-8 text", remedy="Convert it to that first")
-        if takes_quotes:
-            return
-        at = delimiter.encode()
+
+    def has_quoted_fields(self, delimiter: str, quote: str) -> bool:
+        """Return whether a field begins with `quote` and one ends with it in some line."""
+        at, mark = delimiter.encode(), quote.encode()
         for number, text in enumerate(self.texts):
             # The first line of a sample from further behind has no beginning.
             for line in text.splitlines()[number > 0 :]:
                 fields = line.split(at)
-                if any(f.startswith(b'"') for f in fields) and any(len(f) > 1 and f.endswith(b'"') for f in fields):
-                    shown = line[:60].decode("utf-8", "replace")
-                    raise JobError(
-                        f"{self.path}: has quoted fields, which cannot be read yet: {shown}",
-                        remedy="Write it without quotes, or say --quote none if they are part of the text",
-                    )
+                if any(f.startswith(mark) for f in fields) and any(len(f) > 1 and f.endswith(mark) for f in fields):
+                    return True
+        return False
 
 
 def take_sample(files: Sequence[PlannedFile]) -> Sample:

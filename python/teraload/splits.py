@@ -57,6 +57,20 @@ def cut(files: Sequence[PlannedFile], split_bytes: float) -> tuple[Split, ...]:
     return tuple(splits)
 
 
+def bundle(files: Sequence[PlannedFile], split_bytes: float) -> tuple[Split, ...]:
+    """Put whole `files`, in their order, into splits of at least `split_bytes`: for files that cannot be cut."""
+    splits: list[Split] = []
+    pieces: list[Piece] = []
+    size_bytes = 0
+    for number, file in enumerate(files, start=1):
+        pieces.append(Piece(file.number, 0, file.size_bytes))
+        size_bytes += file.size_bytes
+        if number == len(files) or size_bytes >= split_bytes:
+            splits.append(Split(len(splits) + 1, tuple(pieces)))
+            pieces, size_bytes = [], 0
+    return tuple(splits)
+
+
 def _snap(place: int, ends: Sequence[int], reach: float) -> int:
     behind = bisect_right(ends, place)
     near = [ends[index] for index in (behind - 1, behind) if 0 <= index < len(ends)]

@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use arrow_schema::{DataType, Field};
 
+use crate::Format;
+
 /// One column of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Column {
     /// The column's name, as errors and the Arrow schema give it.
     pub name: String,
@@ -16,6 +18,8 @@ pub struct Column {
     pub nullable: bool,
     /// The texts that stand for NULL in this column, where they are not the dialect's.
     pub null_texts: Option<Vec<Vec<u8>>>,
+    /// How its fields are written, where that is not plain.
+    pub format: Option<Format>,
     /// What becomes of fields that cannot be read.
     pub on_error: OnError,
 }
@@ -64,8 +68,8 @@ impl Layout {
 impl Column {
     /// A column whose fields are written and read in the plain way.
     pub fn new(name: impl Into<String>, column_type: ColumnType, nullable: bool) -> Self {
-        let (name, null_texts, on_error) = (name.into(), None, OnError::Fail);
-        Column { name, column_type, nullable, null_texts, on_error }
+        let (name, null_texts, format, on_error) = (name.into(), None, None, OnError::Fail);
+        Column { name, column_type, nullable, null_texts, format, on_error }
     }
 
     /// The Arrow field this column becomes.

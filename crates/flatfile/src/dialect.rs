@@ -10,6 +10,9 @@ pub struct Dialect {
     /// The byte that a field begins and ends with which holds delimiters, line ends or the byte itself,
     /// that doubled. It means nothing in a field that does not begin with it.
     pub quote: Option<u8>,
+    /// Where there is no quote: a byte that looks like one at the front of a field is an error, because a
+    /// file that was taken for unquoted would otherwise be read wrongly without a word.
+    pub refuse_quote: Option<u8>,
     /// The byte that takes away what the next byte means, within quotes and without.
     pub escape: Option<u8>,
     /// What ends a record.
@@ -63,6 +66,11 @@ impl Dialect {
         }
     }
 
+    /// Whether a file can be cut anywhere and each part find its first record by a line feed.
+    pub fn is_splittable(&self) -> bool {
+        self.quote.is_none() && self.escape.is_none() && self.terminator == Terminator::Lines
+    }
+
     /// How many bytes of the index one record takes: its delimiters and its line end.
     pub(crate) fn stride(&self, width: usize) -> usize {
         width + usize::from(self.trailing_delimiter)
@@ -110,6 +118,7 @@ impl Default for Dialect {
             delimiter: b",".to_vec(),
             trailing_delimiter: false,
             quote: None,
+            refuse_quote: None,
             escape: None,
             terminator: Terminator::Lines,
             comment: None,

@@ -47,6 +47,11 @@ pub enum Reason {
         /// Where in the field the text begins, in bytes.
         at: usize,
     },
+    /// A field that begins with a quote in a file that was taken for unquoted.
+    UnexpectedQuote {
+        /// The field, up to the next delimiter, shortened and escaped.
+        found: String,
+    },
     /// The field cannot be read as the column's type.
     NotA {
         /// The field, shortened and escaped.
@@ -87,8 +92,10 @@ impl Reason {
             Reason::NotA { found, .. }
             | Reason::OutOfRange { found, .. }
             | Reason::DoesNotFit { found, .. }
+            | Reason::UnexpectedQuote { found }
+            | Reason::BehindQuote { found, .. }
             | Reason::Null { found } => *found = shown(written),
-            Reason::Width { .. } | Reason::Unclosed | Reason::BehindQuote { .. } => {}
+            Reason::Width { .. } | Reason::Unclosed => {}
         }
         self
     }
@@ -112,6 +119,9 @@ impl fmt::Display for Reason {
                 if *trailing_delimiter { f.write_str(", each with a delimiter behind it") } else { Ok(()) }
             }
             Reason::Unclosed => f.write_str("the quote that opens here is never closed"),
+            Reason::UnexpectedQuote { found } => {
+                write!(f, "{found} begins with a quote, and the file was taken for unquoted")
+            }
             Reason::BehindQuote { found, at } => {
                 write!(f, "{found} has text behind its closing quote, from its byte {} on", at + 1)
             }

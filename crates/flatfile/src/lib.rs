@@ -34,6 +34,6 @@ pub use column::{Column, ColumnType, Layout, OnError, Ragged, TimeUnit, UnknownT
 pub use dialect::{Dialect, Terminator, Way};
 pub use error::{Place, Reason, RecordError};
 pub use format::{Format, FormatError, FormatOptions, Trim};
-pub use parser::{BATCH_BYTES, BATCH_ROWS, Converted, Indexed, Parser, ParserOptions};
+pub use parser::{BATCH_BYTES, BATCH_ROWS, Converted, Indexed, Parser, ParserOptions, first_record};
 pub use reject::Reject;
 pub use split::boundary;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use arrow_array::{BooleanArray, RecordBatch, RecordBatchOptions};
 use arrow_schema::{Schema, SchemaRef};
 
-use crate::convert::{AnyBuilder, AnyFields, Context, Dense, Failure, Sink, Spans};
+use crate::convert::{AnyBuilder, AnyFields, Context, Dense, Failure, Sink, Spans, Stage};
 use crate::error::{Place, RecordError};
 use crate::index::{Index, InstructionSet};
 use crate::records::{self, Records};
@@ -75,6 +75,7 @@ pub struct Parser {
     index: Index,
     tokenizer: Tokenizer,
     builders: Vec<AnyBuilder>,
+    stage: Stage,
     block: Block,
     /// The index of the block's text, with one entry in front; see `records.rs`.
     positions: Vec<u32>,
@@ -103,6 +104,12 @@ enum Found {
     Tokens,
 }
 
+/// The fields of the first record of `text` as text, and where the next one begins; `None` if it does not
+/// end in `text`. For headers: a comment is passed over, a blank line has one field.
+pub fn first_record(text: &[u8], dialect: &Dialect, is_end_of_file: bool) -> Option<(Vec<String>, usize)> {
+    Tokenizer::new(dialect.clone(), 0, Ragged::Fail).first_record(text, is_end_of_file)
+}
+
 impl Parser {
     /// A parser of `columns` written in `dialect`.
     ///
@@ -129,6 +136,7 @@ impl Parser {
             index: Index::with_quote(dialect.delimiter[0], quote, options.instruction_set),
             tokenizer: Tokenizer::new(dialect.clone(), layout.width, options.ragged),
             builders: columns.iter().map(|column| AnyBuilder::new(column, BATCH_ROWS)).collect(),
+            stage: Stage::default(),
             block: Block::with_capacity(options.block_bytes),
             positions: Vec::new(),
             found: Found::Dense(Records::default()),
@@ -252,7 +260,10 @@ impl Parser {
         let line_feeds = unsafe { self.index.find(text, &mut self.positions) };
         if is_dense {
             let stride = self.dialect.stride(self.layout.width);
-            let records = records::count(text, &self.positions, line_feeds, self.layout.width, stride);
+            let mut records = records::count(text, &self.positions, line_feeds, self.layout.width, stride);
+            if let Some(quote) = self.dialect.refuse_quote {
+                records::refuse_quotes(text, &self.positions, stride, quote, &mut records);
+            }
             if records.broken.is_none() || self.ragged == Ragged::Fail {
                 let indexed = Indexed {
                     bytes: self.positions[records.whole * stride].wrapping_add(1) as usize,
@@ -438,7 +449,10 @@ impl Parser {
                 }
             }
         };
-        builder.convert(fields, &context, sink, self.instruction_set)
+        match &column.format {
+            None => builder.convert(fields, &context, sink, self.instruction_set),
+            Some(format) => self.stage.convert(builder, format, fields, &context, sink, self.instruction_set),
+        }
     }
 
     /// The error of a field of column `number`, of the record that `failure` counts from record `first` on.

@@ -5,7 +5,7 @@
 //! a field is found by arithmetic. `positions` carries one entry more, in front: the byte before the
 //! first record (wrapping), so that every field begins one behind the entry before its own.
 
-use crate::error::{Place, Reason, RecordError};
+use crate::error::{Place, Reason, RecordError, shown};
 
 /// How many whole records an index holds, and what is wrong behind them, if anything is.
 #[derive(Debug, Default)]
@@ -72,4 +72,33 @@ fn first_broken(text: &[u8], positions: &[u32], columns: usize, stride: usize) -
         return Records { whole, broken: Some(RecordError { place, reason }) };
     }
     Records { whole, broken: None }
+}
+
+/// The first field of the whole records that begins with `quote`, as an error of its record; it and all
+/// behind it are whole no longer.
+pub(crate) fn refuse_quotes(text: &[u8], positions: &[u32], stride: usize, quote: u8, records: &mut Records) {
+    let past = positions[records.whole * stride].wrapping_add(1) as usize;
+    for at in memchr::memchr_iter(quote, &text[..past]) {
+        // A field begins behind an entry; the first one's is the wrapped -1.
+        let before = (at as u32).wrapping_sub(1);
+        let Some(entry) = positions_before(positions, before) else { continue };
+        let (record, field) = (entry / stride, entry % stride);
+        let end = positions[entry + 1] as usize;
+        let place = Place {
+            record_byte: u64::from(positions[record * stride].wrapping_add(1)),
+            field_byte: Some(at as u64),
+            column: Some(field),
+        };
+        let reason = Reason::UnexpectedQuote { found: shown(&text[at..end]) };
+        *records = Records { whole: record, broken: Some(RecordError { place, reason }) };
+        return;
+    }
+}
+
+/// The entry that is `position`, if one is.
+fn positions_before(positions: &[u32], position: u32) -> Option<usize> {
+    if position == u32::MAX {
+        return Some(0);
+    }
+    positions[1..].binary_search(&position).ok().map(|entry| entry + 1)
 }

@@ -144,6 +144,34 @@ impl Tokenizer {
         tokens.scratch.resize(tokens.scratch.len() + PADDING, 0);
     }
 
+    /// The fields of the first record of `text`, and where the next one begins; see [`crate::first_record`].
+    pub fn first_record(&self, text: &[u8], is_end_of_file: bool) -> Option<(Vec<String>, usize)> {
+        let mut tokens = Tokens::default();
+        let mut at = 0;
+        while let Some(past) = self.comment(text, at, is_end_of_file) {
+            at = past?;
+        }
+        let mut spans = Vec::new();
+        loop {
+            let found = self.field(text, at, is_end_of_file, &mut tokens)?;
+            spans.push(found.span);
+            match found.behind {
+                Behind::Delimiter(next) => at = next,
+                Behind::End(past) => {
+                    let is_trailing = self.dialect.trailing_delimiter && spans.len() > 1;
+                    if is_trailing && spans.last().is_some_and(|span| span.len() == 0) {
+                        spans.pop();
+                    }
+                    let bytes = |span: &Span| {
+                        let base = if span.is_in_scratch() { &tokens.scratch } else { text };
+                        String::from_utf8_lossy(&base[span.first()..][..span.len()]).into_owned()
+                    };
+                    return Some((spans.iter().map(bytes).collect(), past));
+                }
+            }
+        }
+    }
+
     /// Takes apart the record that begins at `first`, and gives where the next one does; `None` if it does
     /// not end in `text`.
     fn record(&self, text: &[u8], first: usize, is_end: bool, tokens: &mut Tokens) -> Option<usize> {

@@ -30,6 +30,9 @@ pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, P
                     facts.set_item("ends_in_delimiter", ends_in_delimiter)?;
                     "width"
                 }
+                Reason::Unclosed => "unclosed_quote",
+                Reason::BehindQuote { .. } => "behind_quote",
+                Reason::UnexpectedQuote { .. } => "unexpected_quote",
                 Reason::NotA { .. } => "not_a",
                 Reason::OutOfRange { .. } => "out_of_range",
                 Reason::DoesNotFit { .. } => "does_not_fit",

@@ -6,6 +6,8 @@
 
 use pyo3::prelude::*;
 
+mod column;
+mod dialect;
 mod failure;
 mod reader;
 mod split;
@@ -13,6 +15,10 @@ mod split;
 /// Reads delimited files into Arrow.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::column::check_column;
+    #[pymodule_export]
+    use crate::dialect::is_splittable;
     #[pymodule_export]
     use crate::reader::Reader;
     #[pymodule_export]

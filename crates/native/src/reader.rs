@@ -14,6 +14,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use stream::{Header, Meter, Options, SplitReader, StreamError};
 
+use crate::column::PyColumn;
+use crate::dialect::PyDialect;
 use crate::failure::facts;
 use crate::split::SplitQueue;
 
@@ -77,47 +79,33 @@ pub struct Reader {
 impl Reader {
     #[new]
     #[pyo3(signature = (
-        queue, columns, *, delimiter, trailing_delimiter, null_text, header, block_bytes,
-        record_limit_bytes, instruction_set=None
+        queue, columns, dialect, *, header, block_bytes, record_limit_bytes, instruction_set=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn new(
-        queue: &SplitQueue, columns: Vec<(String, String, bool)>, delimiter: &str, trailing_delimiter: bool,
-        null_text: &str, header: &str, block_bytes: usize, record_limit_bytes: usize,
-        instruction_set: Option<&str>,
+        queue: &SplitQueue, columns: Vec<PyColumn>, dialect: PyDialect, header: &str, block_bytes: usize,
+        record_limit_bytes: usize, instruction_set: Option<&str>,
     ) -> PyResult<Self> {
-        let value_error = |message: String| PyValueError::new_err(message);
-        let columns = columns
-            .into_iter()
-            .map(|(name, spelling, nullable)| {
-                let column_type =
-                    spelling.parse().map_err(|e: flatfile::UnknownType| value_error(e.to_string()))?;
-                Ok(Column { name, column_type, nullable })
-            })
-            .collect::<PyResult<Vec<_>>>()?;
+        let columns = columns.into_iter().map(Column::try_from).collect::<PyResult<Vec<_>>>()?;
         if columns.is_empty() {
-            return Err(value_error("a table has at least one column".to_owned()));
+            return Err(PyValueError::new_err("a table has at least one column"));
         }
-        let delimiter = match delimiter.as_bytes() {
-            &[byte] if byte != b'\n' && byte != b'\r' => byte,
-            _ => {
-                return Err(value_error(format!("{delimiter:?} is not one ASCII character")));
-            }
-        };
+        let dialect = Dialect::try_from(dialect)?;
         let header = match header {
             "none" => Header::None,
             "names" => Header::Names,
             "skip" => Header::Skip,
-            other => return Err(value_error(format!("{other:?} is no kind of header"))),
+            other => return Err(PyValueError::new_err(format!("{other:?} is no kind of header"))),
         };
         let instruction_set = match instruction_set {
             None => InstructionSet::detect(),
             Some(name) => InstructionSet::ALL
                 .into_iter()
                 .find(|set| set.name() == name && set.is_available())
-                .ok_or_else(|| value_error(format!("this machine has no instruction set {name:?}")))?,
+                .ok_or_else(|| {
+                    PyValueError::new_err(format!("this machine has no instruction set {name:?}"))
+                })?,
         };
-        let dialect = Dialect { delimiter, trailing_delimiter, null_text: null_text.as_bytes().to_vec() };
         let options = Options { header, block_bytes, record_limit_bytes, instruction_set };
         let meter = Arc::new(Meter::default());
         let reader = SplitReader::new(columns, dialect, options, Arc::clone(&queue.0), Arc::clone(&meter));

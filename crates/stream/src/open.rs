@@ -1,7 +1,7 @@
 //! A piece that is being read: its file, and where in it the parser's block stands.
 
 use crc_fast::{CrcAlgorithm, Digest};
-use flatfile::{Parser, RecordError, boundary};
+use flatfile::{Parser, Reason, RecordError, boundary, first_record};
 use source::{LocalFile, Source, line_number};
 
 use crate::header::check_names;
@@ -106,19 +106,19 @@ impl OpenPiece {
         Ok(())
     }
 
-    /// Consumes the first line of the file, and compares it with the columns' names if it is to hold them.
+    /// Consumes the first record of the file, and compares it with the columns' names if it is to hold them.
     fn pass_header(&mut self, parser: &mut Parser, options: &Options) -> Result<(), StreamError> {
-        let length = loop {
-            if let Some(line_feed) = memchr::memchr(b'\n', parser.text()) {
-                break line_feed + 1;
+        let (names, length) = loop {
+            if let Some(header) = first_record(parser.text(), parser.dialect(), self.is_at_end_of_file()) {
+                break header;
             }
             if self.is_at_end_of_file() {
-                break parser.text().len();
+                break (Vec::new(), parser.text().len());
             }
             self.read_more(parser, options)?;
         };
         if options.header == Header::Names {
-            check_names(&parser.text()[..length], parser.columns(), parser.dialect())
+            check_names(&names, parser.columns())
                 .map_err(|detail| StreamError::Header { path: self.piece.path.to_path_buf(), detail })?;
         }
         self.account(parser, length);
@@ -176,25 +176,20 @@ impl OpenPiece {
         let text_bytes = parser.text().len();
         let end = self.end_of_piece(parser.text());
         self.is_fresh = false;
-        let mut until = end.unwrap_or(text_bytes);
         self.is_last = end.is_some();
-        if self.is_last && until > 0 && parser.text()[until - 1] != b'\n' {
-            // The file's last record has no line end of its own.
-            parser.block().push(b'\n');
-            until += 1;
-        }
-        let (whole_bytes, records) = parser.index(until);
-        self.indexed_bytes = whole_bytes;
-        let bytes = whole_bytes.min(text_bytes);
-        self.account(parser, bytes);
-        self.record.records += records as u64;
-        (bytes as u64, records as u64)
+        let until = end.unwrap_or(text_bytes);
+        let is_end_of_file = self.is_last && until == text_bytes && self.is_at_end_of_file();
+        let indexed = parser.index(until, is_end_of_file);
+        self.indexed_bytes = indexed.bytes;
+        self.account(parser, indexed.bytes);
+        self.record.records += indexed.records as u64;
+        (indexed.bytes as u64, indexed.records as u64)
     }
 
     /// Consumes what was indexed: it is converted.
     pub fn release(&mut self, parser: &mut Parser) {
-        let bytes = std::mem::take(&mut self.indexed_bytes);
-        self.pass(parser, bytes);
+        parser.release();
+        self.text_at += std::mem::take(&mut self.indexed_bytes) as u64;
     }
 
     /// Where in the block's text the piece's last record ends, if the text goes that far.
@@ -224,7 +219,12 @@ impl OpenPiece {
     pub fn locate(&self, mut error: RecordError) -> StreamError {
         error.place.record_byte += self.text_at;
         error.place.field_byte = error.place.field_byte.map(|byte| byte + self.text_at);
-        let line = line_number(&self.file, error.place.record_byte).ok();
+        let shown = match error.reason {
+            // What has to be found is where it opens, which may be many lines behind the record's first.
+            Reason::Unclosed => error.place.field_byte.unwrap_or(error.place.record_byte),
+            _ => error.place.record_byte,
+        };
+        let line = line_number(&self.file, shown).ok();
         StreamError::Record { path: self.piece.path.to_path_buf(), line, error: Box::new(error) }
     }
 }

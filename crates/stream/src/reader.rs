@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use flatfile::index::InstructionSet;
-use flatfile::{Column, Converted, Dialect, Parser};
+use flatfile::{Column, Converted, Dialect, Parser, ParserOptions, Ragged};
 
 use crate::open::OpenPiece;
 use crate::{Header, Meter, Piece, PieceRecord, SplitQueue, StreamError};
@@ -44,8 +44,13 @@ impl SplitReader {
     pub fn new(
         columns: Vec<Column>, dialect: Dialect, options: Options, queue: Arc<SplitQueue>, meter: Arc<Meter>,
     ) -> Self {
+        let parser_options = ParserOptions {
+            block_bytes: options.block_bytes,
+            ragged: Ragged::Fail,
+            instruction_set: options.instruction_set,
+        };
         SplitReader {
-            parser: Parser::new(columns, dialect, options.block_bytes, options.instruction_set),
+            parser: Parser::new(columns, dialect, &parser_options),
             options,
             queue,
             meter,

@@ -251,7 +251,7 @@ fn a_line_far_behind_in_a_file() {
     let file = Planned::new(content.as_bytes());
     let pieces = vec![file.piece(2_799_000, content.len() as u64)];
     let mut setup = Setup::new(&[("a", "int16")]).with_block(4096);
-    setup.dialect.null_text.clear();
+    setup.dialect.null_texts = vec![Vec::new()];
     let error = setup.read(one_split(pieces)).err().unwrap();
     assert_eq!(place(&error), (Some(2_800_001), 2_800_000, Some(2_800_000), Some(0)));
 }

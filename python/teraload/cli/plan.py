@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from teraload.cli.options import Arguments, takes_job
 
 if TYPE_CHECKING:
-    from teraload.plan import Plan, PlannedColumn
+    from teraload.plan import Dialect, Plan, PlannedColumn
 
 
 @takes_job
@@ -54,9 +54,7 @@ def lines(planned: Plan) -> list[str]:
         text += ["", f"{table.name}: {table.way.does}"]
         if table.way.gives_up:
             text.append(f"  gives up {table.way.gives_up}")
-        dialect = table.dialect
-        trailing = ", one at the end of each record" if dialect.trailing_delimiter else ""
-        text.append(f"  delimiter {dialect.delimiter!r}{trailing}; NULL is {dialect.null!r}; header {dialect.header}")
+        text.append("  " + "; ".join(_dialect(table.dialect)))
         text += [
             "  " + line
             for line in _aligned(
@@ -80,6 +78,19 @@ def _settings(planned: Plan) -> list[tuple[str, ...]]:
         (option, value if value.isprintable() and value.strip() == value != "" else repr(value), origin)
         for option, value, origin in planned.settings
     ]
+
+
+def _dialect(dialect: Dialect) -> list[str]:
+    """Return how files are written, in words."""
+    words = [f"delimiter {dialect.delimiter!r}" + (", one at the end of each record" * dialect.trailing_delimiter)]
+    words += [f"{name} {mark!r}" for name in ("quote", "escape", "comment") if (mark := getattr(dialect, name))]
+    if dialect.terminator != "lines":
+        words.append(f"terminator {dialect.terminator!r}")
+    if dialect.skip_blank_lines:
+        words.append("blank lines passed over")
+    nulls = " or ".join(map(repr, dialect.null)) or "nothing"
+    words.append(f"NULL is {nulls}" + (", quoted or not" if dialect.null_quoted and dialect.quote else ""))
+    return [*words, f"header {dialect.header}"]
 
 
 def _aligned(rows: Sequence[tuple[str, ...]], *, left: bool = False) -> list[str]:

@@ -19,6 +19,7 @@ mod integer;
 mod nulls;
 mod recycle;
 mod sink;
+mod staged;
 mod swar;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -33,6 +34,7 @@ pub(crate) use field::{Dense, Field, Fields, Spans};
 pub(crate) use fixed::Converter;
 use fixed::Fixed;
 pub(crate) use sink::{Failure, Sink};
+pub(crate) use staged::Stage;
 pub(crate) use timestamp::{Timestamp, offset};
 
 use crate::index::InstructionSet;
@@ -98,6 +100,25 @@ pub(crate) enum AnyFields<'a> {
     Inner(Dense<'a, false>),
     AtLineEnd(Dense<'a, true>),
     Spans(Spans<'a>),
+}
+
+impl AnyFields<'_> {
+    pub fn len(&self) -> usize {
+        match self {
+            AnyFields::Inner(fields) => fields.len(),
+            AnyFields::AtLineEnd(fields) => fields.len(),
+            AnyFields::Spans(fields) => fields.len(),
+        }
+    }
+
+    /// The field in record `record`, where not every cycle counts.
+    pub fn get(&self, record: usize) -> Field<'_> {
+        match self {
+            AnyFields::Inner(fields) => fields.get(record),
+            AnyFields::AtLineEnd(fields) => fields.get(record),
+            AnyFields::Spans(fields) => fields.get(record),
+        }
+    }
 }
 
 /// A column under construction: takes fields, gives an Arrow array.

@@ -78,14 +78,14 @@ pub struct Setup {
 impl Setup {
     /// Columns of `names` with a type each, by `|` and with `\N` for NULL, in blocks of 64 bytes.
     pub fn new(columns: &[(&str, &str)]) -> Self {
-        let column = |&(name, spelling): &(&str, &str)| Column {
-            name: name.to_owned(),
-            column_type: spelling.parse().unwrap(),
-            nullable: true,
-        };
+        let column = |&(name, spelling): &(&str, &str)| Column::new(name, spelling.parse().unwrap(), true);
         Setup {
             columns: columns.iter().map(column).collect(),
-            dialect: Dialect { delimiter: b'|', trailing_delimiter: false, null_text: b"\\N".to_vec() },
+            dialect: Dialect {
+                delimiter: b"|".to_vec(),
+                null_texts: vec![b"\\N".to_vec()],
+                ..Dialect::default()
+            },
             options: Options {
                 header: Header::None,
                 block_bytes: 64,

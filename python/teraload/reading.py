@@ -1,0 +1,91 @@
+"""How a table's files are written: from the job, from what the schema knows of them, and from a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from teraload import _native
+from teraload.errors import JobError
+from teraload.job import TableJob
+from teraload.job.column import ColumnJob
+from teraload.plan import Dialect, PlannedColumn, Reading
+from teraload.sample import Sample
+from teraload.schema import Schema
+
+_QUOTE = '"'
+
+# What a column's entry in the job can say that is acted on: how its fields are written.
+_READING = (
+    *("null", "format", "thousands_separator", "currency", "percent", "hex", "scientific", "accounting"),
+    *("true_words", "false_words", "trim", "timezone"),
+)
+_KNOWN = frozenset((*_READING, "decimal_separator"))
+
+
+def dialect_of(name: str, job: TableJob, schema: Schema | None, delimiter: str, sample: Sample) -> Dialect:
+    """Return how the files of table `name` are written. Raises JobError for what contradicts itself."""
+    trailing = job.trailing_delimiter
+    # What a shipped schema knows of its files holds for files that are written as it says.
+    is_known = bool(schema and schema.delimiter == delimiter)
+    if trailing is None:
+        trailing = bool(schema and schema.trailing_delimiter and is_known)
+    quote = None if job.quote == "none" else job.quote
+    if job.quote is None and sample.has_quoted_fields(delimiter, _QUOTE):
+        quote = _QUOTE
+    dialect = Dialect(
+        delimiter=delimiter,
+        trailing_delimiter=trailing,
+        quote=quote,
+        # A sample is no proof.
+        refuse_quote=_QUOTE if job.quote is None and quote is None and not is_known else None,
+        escape=None if job.escape == "none" else job.escape,
+        terminator=job.terminator,
+        comment=job.comment,
+        skip_blank_lines=job.blank_lines == "skip",
+        null=job.null,
+        null_quoted=job.null_quoted,
+        header=job.header or "none",
+    )
+    try:
+        _native.is_splittable(dialect)
+    except ValueError as error:
+        raise JobError(f"{name}: {error}", remedy="Say how the files are written") from None
+    return dialect
+
+
+def uncut(dialect: Dialect) -> str | None:
+    """Return why files of `dialect` cannot be cut into parts that are read at once; None if they can."""
+    if _native.is_splittable(dialect):
+        return None
+    if dialect.quote is not None:
+        return "a line end can stand in quotes"
+    return "a line end can be escaped" if dialect.escape is not None else "records do not end with LF or CRLF"
+
+
+def with_readings(name: str, columns: Sequence[PlannedColumn], job: TableJob) -> tuple[PlannedColumn, ...]:
+    """Return `columns` with what the job says of how each is written. Raises JobError."""
+    given = dict(job.columns or {})
+    everywhere = given.pop("*", None)
+    by_name = {column.name.casefold(): column.name for column in columns}
+    for key in given:
+        if key.casefold() not in by_name:
+            raise JobError(f"columns: {name} has no column {key}", remedy=f"There are: {', '.join(by_name.values())}")
+    entries = {key.casefold(): entry for key, entry in given.items()}
+    return tuple(_with_reading(column, entries.get(column.name.casefold(), everywhere)) for column in columns)
+
+
+def _with_reading(column: PlannedColumn, entry: ColumnJob | None) -> PlannedColumn:
+    if entry is None:
+        return column
+    for other in entry.model_fields_set - _KNOWN:
+        raise JobError(f"columns: {column.name}: {other.rstrip('_')} is not supported yet", remedy="Leave it out")
+    values = {word: getattr(entry, word) for word in _READING if getattr(entry, word) is not None}
+    if "decimal_separator" in entry.model_fields_set:
+        values["decimal_separator"] = entry.decimal_separator
+    column = replace(column, reading=Reading(**values))
+    try:
+        _native.check_column(column)
+    except ValueError as error:
+        raise JobError(f"columns: {column.name}: {error}", remedy="Correct how the column is read") from None
+    return column
