@@ -327,6 +327,8 @@ def open_reader(plan: Plan, table: PlannedTable, queue: _native.SplitQueue) -> _
         table.columns,
         table.dialect,
         header=table.dialect.header,
+        ragged=table.ragged,
+        max_rejects=0,
         block_bytes=min(BLOCK_BYTES, plan.record_limit_bytes),
         record_limit_bytes=plan.record_limit_bytes,
         instruction_set=plan.instruction_set,

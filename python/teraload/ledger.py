@@ -64,17 +64,17 @@ def columns_of(records: list[SplitRecord]) -> list[list[object]]:
 
 
 def split_records(
-    done: list[tuple[int, int, int, int, int, int]], *, run: str, target: str, stream: int
+    done: list[tuple[int, int, int, int, int, int, int]], *, run: str, target: str, stream: int
 ) -> list[SplitRecord]:
-    """Return the ledger rows of the pieces that a reader has `done`: split, file, first, past, records, CRC32C.
+    """Return the ledger rows of the pieces that a reader has `done`.
 
-    Every record that was read was loaded: nothing rejects or filters rows yet, and a record that cannot
-    be loaded ends the load.
+    Each is split, file, first byte, past byte, records, rejected ones, CRC32C. What was read and not rejected
+    was loaded: nothing filters rows yet.
     """
     now = utc_now()
     return [
-        SplitRecord(run, target, split, file, first, past, crc32c, rows, rows, 0, 0, stream, now)
-        for split, file, first, past, rows, crc32c in done
+        SplitRecord(run, target, split, file, first, past, crc32c, read, read - rejected, rejected, 0, stream, now)
+        for split, file, first, past, read, rejected, crc32c in done
     ]
 
 

@@ -76,6 +76,8 @@ class PlannedColumn:
     nullable: bool
     stored_as: str
     compression: str | None = None
+    on_error: str = "fail"
+    """`fail`, `reject` or `null`: what becomes of a field that cannot be read."""
     reading: Reading | None = None
 
 
@@ -125,6 +127,8 @@ class PlannedTable:
     files: tuple[PlannedFile, ...]
     splits: tuple[Split, ...]
     way: Way
+    ragged: str
+    """`fail`, `reject` or `pad`: what becomes of a record that has not as many fields as the table."""
     record_bytes: float
     """The mean length of a record, in bytes, as sampled."""
 

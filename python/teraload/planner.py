@@ -195,6 +195,7 @@ def _plan_table(
         files=tuple(files),
         splits=splits,
         way=target.way,
+        ragged=job.ragged,
         record_bytes=round(sample.record_bytes, 1),
     )
     return planned, notes, details

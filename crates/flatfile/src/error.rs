@@ -85,6 +85,20 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// A word for what is wrong.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Reason::Width { .. } => "width",
+            Reason::Unclosed => "unclosed_quote",
+            Reason::BehindQuote { .. } => "behind_quote",
+            Reason::UnexpectedQuote { .. } => "unexpected_quote",
+            Reason::NotA { .. } => "not_a",
+            Reason::OutOfRange { .. } => "out_of_range",
+            Reason::DoesNotFit { .. } => "does_not_fit",
+            Reason::Null { .. } => "null",
+        }
+    }
+
     /// The same reason with the field shown as `written`: for what a converter says of a text that a
     /// [`Format`](crate::Format) made, because people look for what is in their file.
     pub fn found_as(mut self, written: &[u8]) -> Reason {

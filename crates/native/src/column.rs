@@ -1,6 +1,6 @@
 //! A column as Python gives it.
 
-use flatfile::{Column, Format, FormatOptions, Trim, UnknownType};
+use flatfile::{Column, Format, FormatOptions, OnError, Trim, UnknownType};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -11,6 +11,7 @@ pub struct PyColumn {
     #[pyo3(attribute("type"))]
     column_type: String,
     nullable: bool,
+    on_error: String,
     reading: Option<PyReading>,
 }
 
@@ -39,6 +40,12 @@ impl TryFrom<PyColumn> for Column {
         let column_type =
             given.column_type.parse().map_err(|e: UnknownType| PyValueError::new_err(e.to_string()))?;
         let mut column = Column::new(given.name, column_type, given.nullable);
+        column.on_error = match given.on_error.as_str() {
+            "fail" => OnError::Fail,
+            "reject" => OnError::Reject,
+            "null" => OnError::Null,
+            other => return Err(PyValueError::new_err(format!("{other:?} is nothing to do with an error"))),
+        };
         let Some(reading) = given.reading else {
             return Ok(column);
         };

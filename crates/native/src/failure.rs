@@ -23,22 +23,12 @@ pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, P
             facts.set_item("byte", error.place.field_byte.unwrap_or(error.place.record_byte))?;
             facts.set_item("column", error.place.column)?;
             facts.set_item("reason", error.reason.to_string())?;
-            let code = match &error.reason {
-                Reason::Width { found, expected, ends_in_delimiter, .. } => {
-                    facts.set_item("found_fields", found)?;
-                    facts.set_item("expected_fields", expected)?;
-                    facts.set_item("ends_in_delimiter", ends_in_delimiter)?;
-                    "width"
-                }
-                Reason::Unclosed => "unclosed_quote",
-                Reason::BehindQuote { .. } => "behind_quote",
-                Reason::UnexpectedQuote { .. } => "unexpected_quote",
-                Reason::NotA { .. } => "not_a",
-                Reason::OutOfRange { .. } => "out_of_range",
-                Reason::DoesNotFit { .. } => "does_not_fit",
-                Reason::Null { .. } => "null",
-            };
-            facts.set_item("code", code)?;
+            facts.set_item("code", error.reason.code())?;
+            if let Reason::Width { found, expected, ends_in_delimiter, .. } = &error.reason {
+                facts.set_item("found_fields", found)?;
+                facts.set_item("expected_fields", expected)?;
+                facts.set_item("ends_in_delimiter", ends_in_delimiter)?;
+            }
         }
         StreamError::RecordTooLong { path, line, record_byte, limit_bytes } => {
             facts.set_item("kind", "record_too_long")?;
@@ -47,6 +37,11 @@ pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, P
             facts.set_item("record_byte", record_byte)?;
             facts.set_item("byte", record_byte)?;
             facts.set_item("limit_bytes", limit_bytes)?;
+        }
+        StreamError::TooManyRejects { path, limit } => {
+            facts.set_item("kind", "too_many_rejects")?;
+            facts.set_item("path", path)?;
+            facts.set_item("reason", limit)?;
         }
         StreamError::Header { path, detail } => {
             facts.set_item("kind", "header")?;

@@ -1,5 +1,6 @@
 //! One stream's reader, as an Arrow stream.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,19 +9,23 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
 use flatfile::index::InstructionSet;
-use flatfile::{Column, Dialect};
+use flatfile::{Column, Dialect, Ragged};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use stream::{Header, Meter, Options, SplitReader, StreamError};
+use stream::{Header, Meter, Options, PieceRecord, RejectedRecord, SplitReader, StreamError};
 
 use crate::column::PyColumn;
 use crate::dialect::PyDialect;
 use crate::failure::facts;
 use crate::split::SplitQueue;
 
-/// A piece that is done: split, file, first byte, past byte, records, CRC32C.
-type PyPieceRecord = (u32, u32, u64, u64, u64, u32);
+/// A piece that is done: split, file, first byte, past byte, records, rejected ones, CRC32C.
+type PyPieceRecord = (u32, u32, u64, u64, u64, u64, u32);
+
+/// A record that was set aside: split, file, its first byte, the byte and the column (from 0) to blame, code,
+/// reason, and its own bytes.
+type PyReject = (u32, u32, u64, u64, Option<usize>, &'static str, String, Cow<'static, [u8]>);
 
 /// What the Python object and the Arrow stream it gave away have in common.
 struct Shared {
@@ -79,12 +84,14 @@ pub struct Reader {
 impl Reader {
     #[new]
     #[pyo3(signature = (
-        queue, columns, dialect, *, header, block_bytes, record_limit_bytes, instruction_set=None
+        queue, columns, dialect, *, header, ragged, max_rejects, block_bytes, record_limit_bytes,
+        instruction_set=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn new(
-        queue: &SplitQueue, columns: Vec<PyColumn>, dialect: PyDialect, header: &str, block_bytes: usize,
-        record_limit_bytes: usize, instruction_set: Option<&str>,
+        queue: &SplitQueue, columns: Vec<PyColumn>, dialect: PyDialect, header: &str, ragged: &str,
+        max_rejects: Option<u64>, block_bytes: usize, record_limit_bytes: usize,
+        instruction_set: Option<&str>,
     ) -> PyResult<Self> {
         let columns = columns.into_iter().map(Column::try_from).collect::<PyResult<Vec<_>>>()?;
         if columns.is_empty() {
@@ -97,6 +104,13 @@ impl Reader {
             "skip" => Header::Skip,
             other => return Err(PyValueError::new_err(format!("{other:?} is no kind of header"))),
         };
+        let ragged = match ragged {
+            "fail" => Ragged::Fail,
+            "reject" => Ragged::Reject,
+            "pad" => Ragged::Pad,
+            other => return Err(PyValueError::new_err(format!("{other:?} is nothing to do with a record"))),
+        };
+        let max_rejects = max_rejects.unwrap_or(u64::MAX);
         let instruction_set = match instruction_set {
             None => InstructionSet::detect(),
             Some(name) => InstructionSet::ALL
@@ -106,7 +120,8 @@ impl Reader {
                     PyValueError::new_err(format!("this machine has no instruction set {name:?}"))
                 })?,
         };
-        let options = Options { header, block_bytes, record_limit_bytes, instruction_set };
+        let options =
+            Options { header, block_bytes, record_limit_bytes, ragged, max_rejects, instruction_set };
         let meter = Arc::new(Meter::default());
         let reader = SplitReader::new(columns, dialect, options, Arc::clone(&queue.0), Arc::clone(&meter));
         let schema = reader.schema();
@@ -175,10 +190,32 @@ impl Reader {
         self.meter.parse_ns() as f64 / 1e9
     }
 
-    /// The pieces done since this was last asked: split, file, first byte, past byte, records, CRC32C.
+    /// The pieces done since this was last asked: split, file, first byte, past byte, records, rejected ones,
+    /// CRC32C.
     fn take_done(&self, py: Python<'_>) -> Vec<PyPieceRecord> {
         let done = py.detach(|| lock(&self.shared.reader).take_done());
-        done.into_iter().map(|p| (p.split, p.file, p.first_byte, p.past_byte, p.records, p.crc32c)).collect()
+        let tuple =
+            |p: PieceRecord| (p.split, p.file, p.first_byte, p.past_byte, p.records, p.rejected, p.crc32c);
+        done.into_iter().map(tuple).collect()
+    }
+
+    /// The records set aside since this was last asked, in no order: split, file, first byte, byte and column
+    /// (from 0) to blame, code, reason, the record's bytes.
+    fn take_rejects(&self, py: Python<'_>) -> Vec<PyReject> {
+        let rejects = py.detach(|| lock(&self.shared.reader).take_rejects());
+        let tuple = |RejectedRecord { split, file, reject }: RejectedRecord| {
+            let (place, reason) = (reject.error.place, reject.error.reason);
+            let byte = place.field_byte.unwrap_or(place.record_byte);
+            let (code, text, record) = (reason.code(), reason.to_string(), Cow::Owned(reject.record));
+            (split, file, place.record_byte, byte, place.column, code, text, record)
+        };
+        rejects.into_iter().map(tuple).collect()
+    }
+
+    /// How many fields became NULL because they could not be read, and how many because their record had too
+    /// few.
+    fn nulled_and_padded(&self, py: Python<'_>) -> (u64, u64) {
+        py.detach(|| lock(&self.shared.reader).nulled_and_padded())
     }
 
     /// What stopped the reader, as facts; `None` if nothing did.

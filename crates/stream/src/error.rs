@@ -33,6 +33,14 @@ pub enum StreamError {
         /// The limit.
         limit_bytes: usize,
     },
+    /// More records of a split are rejected than may be.
+    #[error("{}: {limit}", .path.display())]
+    TooManyRejects {
+        /// The file that had one too many.
+        path: PathBuf,
+        /// Which limit was met, in words.
+        limit: String,
+    },
     /// The header does not name the columns of the table.
     #[error("{}: the header does not name the columns of the table: {detail}", .path.display())]
     Header {

@@ -16,6 +16,6 @@ mod reader;
 
 pub use error::StreamError;
 pub use meter::Meter;
-pub use piece::{Header, Piece, PieceRecord, Split};
+pub use piece::{Header, Piece, PieceRecord, RejectedRecord, Split};
 pub use queue::SplitQueue;
 pub use reader::{Options, SplitReader};

@@ -1,11 +1,13 @@
 //! A piece that is being read: its file, and where in it the parser's block stands.
 
+use std::path::PathBuf;
+
 use crc_fast::{CrcAlgorithm, Digest};
-use flatfile::{Parser, Reason, RecordError, boundary, first_record};
+use flatfile::{Parser, Reason, RecordError, Reject, boundary, first_record};
 use source::{LocalFile, Source, line_number};
 
 use crate::header::check_names;
-use crate::{Header, Meter, Options, Piece, PieceRecord, StreamError};
+use crate::{Header, Meter, Options, Piece, PieceRecord, RejectedRecord, StreamError};
 
 /// How far behind a piece's end is read at a time to find the end of its last record: that much is read
 /// twice, by this piece and by the next.
@@ -40,8 +42,15 @@ impl OpenPiece {
         parser.block().clear();
         // What a long record in the piece before took is not needed again.
         parser.block().shrink(options.block_bytes);
-        let record =
-            PieceRecord { split, file: piece.file, first_byte: 0, past_byte: 0, records: 0, crc32c: 0 };
+        let record = PieceRecord {
+            split,
+            file: piece.file,
+            first_byte: 0,
+            past_byte: 0,
+            records: 0,
+            rejected: 0,
+            crc32c: 0,
+        };
         let crc = Digest::new(CrcAlgorithm::Crc32Iscsi);
         let (text_at, read_to) = (begin, begin);
         let (is_fresh, indexed_bytes, is_last) = (false, 0, false);
@@ -215,10 +224,26 @@ impl OpenPiece {
         Ok(self.record)
     }
 
-    /// The error of a record in the block's text, with its place in the file.
-    pub fn locate(&self, mut error: RecordError) -> StreamError {
+    /// Books a record of the block's text that was set aside, with its place in the file.
+    pub fn reject(&mut self, mut reject: Reject) -> RejectedRecord {
+        self.move_to_file(&mut reject.error);
+        self.record.rejected += 1;
+        RejectedRecord { split: self.record.split, file: self.record.file, reject }
+    }
+
+    /// The file's path.
+    pub fn path(&self) -> PathBuf {
+        self.piece.path.to_path_buf()
+    }
+
+    fn move_to_file(&self, error: &mut RecordError) {
         error.place.record_byte += self.text_at;
         error.place.field_byte = error.place.field_byte.map(|byte| byte + self.text_at);
+    }
+
+    /// The error of a record in the block's text, with its place in the file.
+    pub fn locate(&self, mut error: RecordError) -> StreamError {
+        self.move_to_file(&mut error);
         let shown = match error.reason {
             // What has to be found is where it opens, which may be many lines behind the record's first.
             Reason::Unclosed => error.place.field_byte.unwrap_or(error.place.record_byte),

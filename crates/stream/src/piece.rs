@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use flatfile::Reject;
 use source::Identity;
 
 /// What the first record of a file is.
@@ -54,6 +55,19 @@ pub struct PieceRecord {
     pub past_byte: u64,
     /// Records read, without the header.
     pub records: u64,
+    /// Those of them that were set aside.
+    pub rejected: u64,
     /// CRC32C of the bytes from `first_byte` to `past_byte`.
     pub crc32c: u32,
+}
+
+/// A record that was set aside. Places are bytes of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RejectedRecord {
+    /// The split's number in its table, from 1.
+    pub split: u32,
+    /// The file's number in the plan.
+    pub file: u32,
+    /// The record as it was, and what is wrong with it.
+    pub reject: Reject,
 }

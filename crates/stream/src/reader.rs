@@ -9,7 +9,7 @@ use flatfile::index::InstructionSet;
 use flatfile::{Column, Converted, Dialect, Parser, ParserOptions, Ragged};
 
 use crate::open::OpenPiece;
-use crate::{Header, Meter, Piece, PieceRecord, SplitQueue, StreamError};
+use crate::{Header, Meter, Piece, PieceRecord, RejectedRecord, SplitQueue, StreamError};
 
 /// How a reader works.
 #[derive(Clone, Debug)]
@@ -20,6 +20,10 @@ pub struct Options {
     pub block_bytes: usize,
     /// The longest record; a longer one is an error, and memory stays bounded.
     pub record_limit_bytes: usize,
+    /// What becomes of records that are not as wide as the table, or whose quotes are wrong.
+    pub ragged: Ragged,
+    /// The most records that may be set aside before they are taken from the reader.
+    pub max_rejects: u64,
     /// What the index and the conversion are compiled for.
     pub instruction_set: InstructionSet,
 }
@@ -37,7 +41,14 @@ pub struct SplitReader {
     /// Whether the block has indexed records that are not converted yet.
     is_converting: bool,
     done: Vec<PieceRecord>,
+    rejects: Vec<RejectedRecord>,
+    rejects_bytes: usize,
+    nulled_and_padded: (u64, u64),
 }
+
+/// The most bytes of records that may be set aside before they are taken from the reader: what bounds memory
+/// where a limit is a share of records that nobody has counted yet.
+const MOST_REJECTS_BYTES: usize = 256 << 20;
 
 impl SplitReader {
     /// A reader of the splits in `queue`, for a table of `columns`.
@@ -46,7 +57,7 @@ impl SplitReader {
     ) -> Self {
         let parser_options = ParserOptions {
             block_bytes: options.block_bytes,
-            ragged: Ragged::Fail,
+            ragged: options.ragged,
             instruction_set: options.instruction_set,
         };
         SplitReader {
@@ -59,6 +70,9 @@ impl SplitReader {
             open: None,
             is_converting: false,
             done: Vec::new(),
+            rejects: Vec::new(),
+            rejects_bytes: 0,
+            nulled_and_padded: (0, 0),
         }
     }
 
@@ -70,6 +84,18 @@ impl SplitReader {
     /// What was read of the pieces that are done since this was last asked.
     pub fn take_done(&mut self) -> Vec<PieceRecord> {
         std::mem::take(&mut self.done)
+    }
+
+    /// The records set aside since this was last asked, in no order.
+    pub fn take_rejects(&mut self) -> Vec<RejectedRecord> {
+        self.rejects_bytes = 0;
+        std::mem::take(&mut self.rejects)
+    }
+
+    /// How many fields became NULL because they could not be read, and how many because their record had
+    /// too few.
+    pub fn nulled_and_padded(&self) -> (u64, u64) {
+        self.nulled_and_padded
     }
 
     /// The next batch; `None` when the queue is empty.
@@ -88,7 +114,25 @@ impl SplitReader {
                 return Ok((!is_empty).then(|| meter.time_parse(|| self.parser.finish())));
             };
             if self.is_converting {
-                match meter.time_parse(|| self.parser.convert()).map_err(|error| open.locate(error))? {
+                let converted =
+                    meter.time_parse(|| self.parser.convert()).map_err(|error| open.locate(error))?;
+                let (nulled, padded) = self.parser.take_nulled_and_padded();
+                self.nulled_and_padded.0 += nulled;
+                self.nulled_and_padded.1 += padded;
+                for reject in self.parser.take_rejects() {
+                    self.rejects_bytes += reject.record.len();
+                    self.rejects.push(open.reject(reject));
+                }
+                let count = self.rejects.len() as u64;
+                if count > self.options.max_rejects || self.rejects_bytes > MOST_REJECTS_BYTES {
+                    let limit = if count > self.options.max_rejects {
+                        format!("{count} records are rejected, at most {} may be", self.options.max_rejects)
+                    } else {
+                        format!("the rejected records of one split have more than {MOST_REJECTS_BYTES} bytes")
+                    };
+                    return Err(StreamError::TooManyRejects { path: open.path(), limit });
+                }
+                match converted {
                     Converted::BatchFull => {
                         return Ok(Some(meter.time_parse(|| self.parser.finish())));
                     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch};
 use flatfile::index::InstructionSet;
-use flatfile::{Column, Dialect};
+use flatfile::{Column, Dialect, Ragged};
 use source::{Identity, LocalFile};
 use stream::{Header, Meter, Options, Piece, PieceRecord, Split, SplitQueue, SplitReader, StreamError};
 
@@ -90,6 +90,8 @@ impl Setup {
                 header: Header::None,
                 block_bytes: 64,
                 record_limit_bytes: 1 << 20,
+                ragged: Ragged::Fail,
+                max_rejects: 0,
                 instruction_set: InstructionSet::detect(),
             },
         }
