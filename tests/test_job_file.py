@@ -269,7 +269,7 @@ def test_settings_that_make_no_sense(run: Run, folder: Path, setting: str, messa
     ("option", "value"),
     [
         ("max-rejects", "5"), ("max-rejects", "0.5%"), ("rejects", "r.csv"), ("skip-lines", "1"),
-        ("skip-footer", "1"), ("encoding", "latin1"), ("compression", "gzip"), ("ragged", "pad"), ("on-error", "null"),
+        ("skip-footer", "1"), ("ragged", "pad"), ("on-error", "null"),
         ("on-truncate", "truncate"), ("schema-change", "add"), ("types", "text"),
     ],
 )  # fmt: skip

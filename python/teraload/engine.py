@@ -310,7 +310,7 @@ def _native_queue(files: dict[int, PlannedFile], splits: list[Split]) -> _native
         (
             split.number,
             [
-                (file.path, file.number, file.size_bytes, file.modified_ns, piece.first_byte, piece.past_byte)
+                (*_identity(file), piece.first_byte, piece.past_byte)
                 for piece in split.pieces
                 for file in (files[piece.file],)
             ],
@@ -318,6 +318,10 @@ def _native_queue(files: dict[int, PlannedFile], splits: list[Split]) -> _native
         for split in splits
     ]
     return _native.SplitQueue(pieces)
+
+
+def _identity(file: PlannedFile) -> tuple[str, int, int, int, str, str]:
+    return file.path, file.number, file.size_bytes, file.modified_ns, file.compression, file.encoding
 
 
 def open_reader(plan: Plan, table: PlannedTable, queue: _native.SplitQueue) -> _native.Reader:

@@ -17,6 +17,8 @@ _SOURCE_REMEDIES = {
     "forbidden": "Check its owner and mode",
     "changed": _CHANGED,
     "shrunk": _CHANGED,
+    "corrupt": "Get the file again; nothing was published",
+    "undecodable": "Say --encoding NAME if the file is written in another one",
 }
 
 _QUOTE_REMEDIES = {

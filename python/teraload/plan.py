@@ -13,6 +13,13 @@ class PlannedFile(NamedTuple):
     path: str
     size_bytes: int
     modified_ns: int
+    compression: str = "none"
+    encoding: str = "UTF-8"
+
+    @property
+    def is_text(self) -> bool:
+        """Return whether it can only be read from front to back, and how long its text is nobody knows."""
+        return self.compression != "none" or self.encoding != "UTF-8"
 
 
 class Setting(NamedTuple):
@@ -24,7 +31,10 @@ class Setting(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A byte range of a file: the records that begin at `first_byte` or behind it, and before `past_byte`."""
+    """A byte range of a file: the records that begin at `first_byte` or behind it, and before `past_byte`.
+
+    Of a file that is a text (see PlannedFile) there is one piece, of all of it.
+    """
 
     file: int
     first_byte: int

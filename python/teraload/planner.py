@@ -16,7 +16,7 @@ from teraload.errors import JobError
 from teraload.inputs import delimiter_of, find_files, table_of
 from teraload.job import Job, TableJob
 from teraload.plan import Plan, PlannedFile, PlannedTable, Setting
-from teraload.reading import dialect_of, uncut, with_readings
+from teraload.reading import dialect_of, identified, uncut, with_readings
 from teraload.sample import take_sample
 from teraload.schema import TPCH, Schema, Table, read_ddl
 from teraload.sizes import show_count
@@ -27,7 +27,7 @@ from teraload.tablename import parse_name
 _NOT_YET = frozenset(
     (
         *("max_rejects", "rejects", "lineage"),
-        *("skip_lines", "skip_footer", "encoding", "compression", "ragged", "on_error", "on_truncate"),
+        *("skip_lines", "skip_footer", "ragged", "on_error", "on_truncate"),
         *("schema_change", "types"),
     )
 )
@@ -173,16 +173,20 @@ def _plan_table(
 ) -> tuple[PlannedTable, list[str], list[str]]:
     """Return the planned table, what a load should say of it, and what only the plan should."""
     delimiter = job.delimiter or (schema and schema.delimiter) or _delimiter_of_all(name, files)
+    files = identified(files, job)
     sample = take_sample(files)
     sample.refuse_archives()
     dialect = dialect_of(name, job, schema, delimiter, sample)
     split_bytes = destination.split_bytes(sample.record_bytes)
-    why_uncut = uncut(dialect)
+    why_uncut = uncut(dialect, files)
     splits = cut(files, split_bytes) if why_uncut is None else bundle(files, split_bytes)
     columns = with_readings(name, target.columns, job)
     notes = []
     if job.quote is None and dialect.quote is not None:
         notes.append(f"{name}: its fields are quoted, as a sample of {sample.path} shows")
+    marked = next((file for file in files if file.encoding != "UTF-8" and "encoding" not in job.model_fields_set), None)
+    if marked:
+        notes.append(f"{name}: {marked.path} is {marked.encoding}, as its byte order mark says")
     if why_uncut and any(file.size_bytes > split_bytes for file in files):
         notes.append(f"{name}: each file is read by one stream, because {why_uncut}")
     slow = [column.name for column in columns if column.reading and column.reading.is_slow]
@@ -233,7 +237,7 @@ def _fingerprint(destination: str, mode: str, tables: Iterable[PlannedTable]) ->
             table.name,
             [[column.name, column.type, column.reading and astuple(column.reading)] for column in table.columns],
             astuple(table.dialect),
-            [file.path for file in table.files],
+            [[file.path, file.compression, file.encoding] for file in table.files],
         ]
         for table in tables
     ]

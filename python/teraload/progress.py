@@ -42,7 +42,9 @@ class ProgressDisplay:
 
     def __enter__(self) -> ProgressDisplay:
         for table in self._engine.plan.tables:
-            self._tasks[table.name] = self._progress.add_task(table.name, total=table.size_bytes, rows="0")
+            is_known = not any(file.is_text for file in table.files)
+            total = table.size_bytes if is_known else None
+            self._tasks[table.name] = self._progress.add_task(table.name, total=total, rows="0")
         self._progress.start()
         return self
 

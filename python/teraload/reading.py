@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 
 from teraload import _native
 from teraload.errors import JobError
 from teraload.job import TableJob
 from teraload.job.column import ColumnJob
-from teraload.plan import Dialect, PlannedColumn, Reading
+from teraload.plan import Dialect, PlannedColumn, PlannedFile, Reading
 from teraload.sample import Sample
 from teraload.schema import Schema
 
@@ -54,8 +55,35 @@ def dialect_of(name: str, job: TableJob, schema: Schema | None, delimiter: str, 
     return dialect
 
 
-def uncut(dialect: Dialect) -> str | None:
-    """Return why files of `dialect` cannot be cut into parts that are read at once; None if they can."""
+def identified(files: Sequence[PlannedFile], job: TableJob) -> list[PlannedFile]:
+    """Return `files` with what they are compressed with and encoded in, which their first bytes can say.
+
+    Raises JobError for an encoding that nobody knows.
+    """
+    try:
+        encoding = _native.encoding_name(job.encoding)
+    except ValueError as error:
+        close = get_close_matches(job.encoding, [name.lower() for name in _native.encoding_names()], n=1)
+        remedy = f"Did you mean {close[0]}?" if close else "Say, for example, utf-8, utf-16, windows-1252"
+        raise JobError(f"encoding: {error}", remedy=remedy) from None
+    found = _native.detect([file.path for file in files])
+    return [
+        file._replace(
+            compression=compression if job.compression == "auto" else job.compression,
+            # A mark says more than a default, and less than what people say.
+            encoding=mark if mark and "encoding" not in job.model_fields_set else encoding,
+        )
+        for file, (compression, mark) in zip(files, found, strict=True)
+    ]
+
+
+def uncut(dialect: Dialect, files: Sequence[PlannedFile]) -> str | None:
+    """Return why `files` of `dialect` cannot be cut into parts that are read at once; None if they can."""
+    text = next((file for file in files if file.is_text), None)
+    if text is not None:
+        return f"{text.path} is " + (
+            text.encoding if text.compression == "none" else f"compressed ({text.compression})"
+        )
     if _native.is_splittable(dialect):
         return None
     if dialect.quote is not None:

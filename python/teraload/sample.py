@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from teraload import _native
 from teraload.errors import JobError, SourceError
 from teraload.plan import PlannedFile
 
@@ -14,16 +15,7 @@ _SAMPLE_BYTES = 64 << 10
 # Where in a file records are sampled: the head alone misleads where numbers grow.
 _SAMPLE_AT = (0.0, 0.5, 1.0)
 
-_MAGIC = {
-    b"\x1f\x8b": "compressed with gzip",
-    b"\x28\xb5\x2f\xfd": "compressed with zstd",
-    b"BZh": "compressed with bzip2",
-    b"\xfd7zXZ": "compressed with xz",
-    b"PK\x03\x04": "a zip archive",
-    b"PAR1": "a Parquet file",
-    b"\xff\xfe": "UTF-16 text",
-    b"\xfe\xff": "UTF-16 text",
-}
+_MAGIC = {b"PK\x03\x04": "a zip archive", b"PAR1": "a Parquet file", b"DUCK": "a DuckDB file"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +31,10 @@ class Sample:
         return max(1.0, sum(map(len, self.texts)) / max(1, sum(text.count(b"\n") for text in self.texts)))
 
     def refuse_archives(self) -> None:
-        """Refuse archives and UTF-16, which are not what they seem. Raises JobError."""
+        """Refuse what is no text. Raises JobError."""
         for magic, what in _MAGIC.items():
             if self.texts[0].startswith(magic):
-                raise JobError(f"{self.path}: is {what}, expected UTF-8 text", remedy="Convert it to that first")
+                raise JobError(f"{self.path}: is {what}, expected text", remedy="Convert it to that first")
 
     def has_quoted_fields(self, delimiter: str, quote: str) -> bool:
         """Return whether a field begins with `quote` and one ends with it in some line."""
@@ -59,6 +51,12 @@ class Sample:
 def take_sample(files: Sequence[PlannedFile]) -> Sample:
     """Return a sample of the largest of `files`. Raises SourceError if it cannot be read."""
     largest = max(files, key=lambda file: file.size_bytes)
+    if largest.is_text:
+        # Only its head can be had without reading all of it.
+        try:
+            return Sample(largest.path, (_native.read_head(*largest[1:], len(_SAMPLE_AT) * _SAMPLE_BYTES),))
+        except OSError as error:
+            raise SourceError(str(error), path=largest.path) from None
     try:
         with Path(largest.path).open("rb") as file:
             texts = []

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 mod column;
 mod dialect;
 mod failure;
+mod file;
 mod reader;
 mod split;
 
@@ -19,6 +20,8 @@ mod _native {
     use crate::column::check_column;
     #[pymodule_export]
     use crate::dialect::is_splittable;
+    #[pymodule_export]
+    use crate::file::{detect, encoding_name, encoding_names, read_head};
     #[pymodule_export]
     use crate::reader::Reader;
     #[pymodule_export]

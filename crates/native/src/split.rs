@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use source::Identity;
+use source::{Compression, Encoding, Identity};
 use stream::{Piece, Split};
 
-/// A piece: path, number of the file, its size in bytes, when it was modified in ns, first byte, past byte.
-type PyPiece = (PathBuf, u32, u64, i64, u64, u64);
+use crate::file::{parse_compression, parse_encoding};
+
+/// A piece: path, number of the file, its size in bytes, when it was modified in ns, its compression and
+/// encoding, first byte, past byte.
+type PyPiece = (PathBuf, u32, u64, i64, String, String, u64, u64);
 
 /// Splits that no reader has taken yet; readers of one queue share them.
 #[pyclass(frozen, module = "teraload._native")]
@@ -18,20 +21,30 @@ pub struct SplitQueue(pub Arc<stream::SplitQueue>);
 #[pymethods]
 impl SplitQueue {
     #[new]
-    fn new(splits: Vec<(u32, Vec<PyPiece>)>) -> Self {
+    fn new(splits: Vec<(u32, Vec<PyPiece>)>) -> PyResult<Self> {
         // A file of many splits has one path in memory.
         let mut paths: HashMap<u32, Arc<PathBuf>> = HashMap::new();
-        let mut piece = |(path, file, size_bytes, modified_ns, first_byte, past_byte): PyPiece| Piece {
-            path: Arc::clone(paths.entry(file).or_insert_with(|| Arc::new(path))),
-            file,
-            identity: Identity { size_bytes, modified_ns },
-            first_byte,
-            past_byte,
+        let mut piece = |given: PyPiece| {
+            let (path, file, size_bytes, modified_ns, compression, encoding, first_byte, past_byte) = given;
+            let (compression, encoding) = (parse_compression(&compression)?, parse_encoding(&encoding)?);
+            let is_text = compression != Compression::None || encoding != Encoding::UTF_8;
+            Ok(Piece {
+                path: Arc::clone(paths.entry(file).or_insert_with(|| Arc::new(path))),
+                file,
+                identity: Identity { size_bytes, modified_ns },
+                compression,
+                encoding,
+                first_byte,
+                past_byte: if is_text { u64::MAX } else { past_byte },
+            })
         };
-        let splits = splits.into_iter().map(|(number, pieces)| {
-            let pieces = pieces.into_iter().map(&mut piece).collect();
-            Split { number, pieces }
-        });
-        SplitQueue(Arc::new(stream::SplitQueue::new(splits)))
+        let splits = splits
+            .into_iter()
+            .map(|(number, pieces)| {
+                let pieces = pieces.into_iter().map(&mut piece).collect::<PyResult<_>>()?;
+                Ok(Split { number, pieces })
+            })
+            .collect::<PyResult<Vec<_>>>()?;
+        Ok(SplitQueue(Arc::new(stream::SplitQueue::new(splits))))
     }
 }

@@ -8,6 +8,7 @@
 
 mod error;
 mod header;
+mod input;
 mod meter;
 mod open;
 mod piece;

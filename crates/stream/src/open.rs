@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use crc_fast::{CrcAlgorithm, Digest};
 use flatfile::{Parser, Reason, RecordError, Reject, boundary, first_record};
-use source::{LocalFile, Source, line_number};
 
 use crate::header::check_names;
+use crate::input::Input;
 use crate::{Header, Meter, Options, Piece, PieceRecord, RejectedRecord, StreamError};
 
 /// How far behind a piece's end is read at a time to find the end of its last record: that much is read
@@ -19,7 +19,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// `read_to`, and from the first record on it begins with a record.
 pub(crate) struct OpenPiece {
     piece: Piece,
-    file: LocalFile,
+    input: Input,
     text_at: u64,
     read_to: u64,
     /// Whether the block has text that was never indexed.
@@ -37,7 +37,7 @@ impl OpenPiece {
     pub fn new(
         piece: Piece, split: u32, parser: &mut Parser, options: &Options,
     ) -> Result<Self, StreamError> {
-        let file = LocalFile::open_planned(&piece.path, piece.identity)?;
+        let input = Input::open(&piece)?;
         let begin = piece.first_byte.saturating_sub(1);
         parser.block().clear();
         // What a long record in the piece before took is not needed again.
@@ -54,7 +54,7 @@ impl OpenPiece {
         let crc = Digest::new(CrcAlgorithm::Crc32Iscsi);
         let (text_at, read_to) = (begin, begin);
         let (is_fresh, indexed_bytes, is_last) = (false, 0, false);
-        Ok(OpenPiece { piece, file, text_at, read_to, is_fresh, indexed_bytes, is_last, record, crc })
+        Ok(OpenPiece { piece, input, text_at, read_to, is_fresh, indexed_bytes, is_last, record, crc })
     }
 
     /// Whether all records of the piece are indexed.
@@ -63,7 +63,7 @@ impl OpenPiece {
     }
 
     fn is_at_end_of_file(&self) -> bool {
-        self.read_to >= self.file.size()
+        self.input.is_at_end(self.read_to)
     }
 
     /// Reads up to the first record that the piece owns, and passes over what a file begins with.
@@ -161,7 +161,7 @@ impl OpenPiece {
             if block.capacity() >= limit_bytes {
                 return Err(StreamError::RecordTooLong {
                     path: self.piece.path.to_path_buf(),
-                    line: line_number(&self.file, self.text_at).ok(),
+                    line: self.line_number(self.text_at),
                     record_byte: self.text_at,
                     limit_bytes,
                 });
@@ -171,8 +171,8 @@ impl OpenPiece {
         let room = block.room();
         let past = self.piece.past_byte;
         let wanted = if self.read_to < past { past - self.read_to } else { OVERLAP_BYTES };
-        let bytes = wanted.min(self.file.size() - self.read_to).min(room.len() as u64) as usize;
-        self.file.read_exact_at(self.read_to, &mut room[..bytes])?;
+        let bytes = wanted.min(self.input.size() - self.read_to).min(room.len() as u64) as usize;
+        let bytes = self.input.read(self.read_to, &mut room[..bytes])?;
         block.filled(bytes);
         self.read_to += bytes as u64;
         self.is_fresh = true;
@@ -205,7 +205,7 @@ impl OpenPiece {
     fn end_of_piece(&self, text: &[u8]) -> Option<usize> {
         let past = self.piece.past_byte;
         let at_end_of_file = self.is_at_end_of_file().then_some(text.len());
-        if past >= self.file.size() {
+        if past >= self.input.size() {
             return at_end_of_file;
         }
         if self.text_at >= past {
@@ -219,7 +219,7 @@ impl OpenPiece {
 
     /// What was read of the piece, all of which is converted, of a file that has not changed meanwhile.
     pub fn close(mut self) -> Result<PieceRecord, StreamError> {
-        self.file.check_unchanged()?;
+        self.input.check_unchanged()?;
         self.record.crc32c = self.crc.finalize() as u32;
         Ok(self.record)
     }
@@ -236,6 +236,10 @@ impl OpenPiece {
         self.piece.path.to_path_buf()
     }
 
+    fn line_number(&self, byte: u64) -> Option<u64> {
+        self.input.line_number(byte, &self.piece)
+    }
+
     fn move_to_file(&self, error: &mut RecordError) {
         error.place.record_byte += self.text_at;
         error.place.field_byte = error.place.field_byte.map(|byte| byte + self.text_at);
@@ -249,7 +253,7 @@ impl OpenPiece {
             Reason::Unclosed => error.place.field_byte.unwrap_or(error.place.record_byte),
             _ => error.place.record_byte,
         };
-        let line = line_number(&self.file, shown).ok();
+        let line = self.line_number(shown);
         StreamError::Record { path: self.piece.path.to_path_buf(), line, error: Box::new(error) }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use flatfile::Reject;
-use source::Identity;
+use source::{Compression, Encoding, Identity};
 
 /// What the first record of a file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,9 +27,14 @@ pub struct Piece {
     pub file: u32,
     /// What the file was when it was planned.
     pub identity: Identity,
+    /// What the file is compressed with.
+    pub compression: Compression,
+    /// What its text is written in.
+    pub encoding: Encoding,
     /// The range's first byte.
     pub first_byte: u64,
-    /// The byte behind the range.
+    /// The byte behind the range; [`u64::MAX`] for all of a text whose length nobody knows, because it is
+    /// compressed or in another encoding than UTF-8. Bytes are counted in the text then.
     pub past_byte: u64,
 }
 

@@ -9,7 +9,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch};
 use flatfile::index::InstructionSet;
 use flatfile::{Column, Dialect, Ragged};
-use source::{Identity, LocalFile};
+use source::{Compression, Encoding, Identity, LocalFile};
 use stream::{Header, Meter, Options, Piece, PieceRecord, Split, SplitQueue, SplitReader, StreamError};
 
 /// A file that lasts as long as this, and what it was when it was planned.
@@ -31,7 +31,15 @@ impl Planned {
     /// The piece of bytes `first` to `past`.
     pub fn piece(&self, first: u64, past: u64) -> Piece {
         let (path, identity) = (Arc::clone(&self.path), self.identity);
-        Piece { path, file: 1, identity, first_byte: first, past_byte: past }
+        Piece {
+            path,
+            file: 1,
+            identity,
+            compression: Compression::None,
+            encoding: Encoding::UTF_8,
+            first_byte: first,
+            past_byte: past,
+        }
     }
 
     /// The pieces that `cuts`, which ascend, make of the file.
