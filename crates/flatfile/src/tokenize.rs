@@ -411,3 +411,7 @@ fn undouble(field: &[u8], quote: u8, scratch: &mut Vec<u8>) -> Result<Span, Irre
     scratch.extend_from_slice(rest);
     Ok(Span::in_scratch(begin, scratch.len(), true))
 }
+
+#[cfg(test)]
+#[path = "tokenize_tests.rs"]
+mod tests;
