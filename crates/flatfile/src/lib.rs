@@ -20,6 +20,8 @@ mod column;
 mod convert;
 mod dialect;
 mod error;
+#[cfg(test)]
+mod fixture;
 pub mod index;
 mod parser;
 mod records;

@@ -215,16 +215,18 @@ impl Parser {
         let indexed = match self.way {
             Way::Scanned => self.scan(until, is_end_of_file),
             way => {
-                // The index knows records by their line feeds.
+                // The index knows records by their line feeds: one is lent to the last as long as it looks.
                 let lacks_end = is_end_of_file && until > 0 && self.block.text()[until - 1] != b'\n';
-                let past = if lacks_end {
+                let past = until + usize::from(lacks_end);
+                if lacks_end {
                     self.block.truncate(until);
                     self.block.push(b'\n');
-                    until + 1
-                } else {
-                    until
-                };
+                }
                 let indexed = self.index_lines(past, way == Way::Dense);
+                if lacks_end {
+                    self.block.truncate(until);
+                    self.indexed_bytes = self.indexed_bytes.min(until);
+                }
                 // What is left at the end of a file is a record all the same, with a quote that never ends.
                 let indexed =
                     if is_end_of_file && indexed.bytes < past { self.scan(until, true) } else { indexed };
@@ -285,7 +287,6 @@ impl Parser {
                 tokens.bytes = broken.extent.first as usize;
             }
         }
-        self.padded += tokens.padded;
         self.indexed_bytes = tokens.bytes;
         let rejected = if self.ragged == Ragged::Fail { 0 } else { tokens.broken.len() };
         Indexed { bytes: tokens.bytes, records: tokens.records.len() + rejected }
@@ -321,8 +322,10 @@ impl Parser {
         broken.map_or(Ok(Converted::BlockDone), Err)
     }
 
-    /// Sets the broken records aside, or gives the one that ends the load.
+    /// Sets the broken records aside and counts the padded ones, or gives the one that ends the load.
     fn take_broken(&mut self) -> Option<RecordError> {
+        // Here and not where they are found: a text can be indexed twice.
+        self.padded += std::mem::take(&mut self.tokens.padded);
         for broken in std::mem::take(&mut self.tokens.broken) {
             let column = |field: usize| self.layout.fields.iter().position(|&of| of == Some(field));
             let place = Place {
@@ -340,8 +343,14 @@ impl Parser {
     }
 
     fn reject(&mut self, extent: Extent, error: RecordError) {
-        let record = self.block.text()[extent.first as usize..extent.past as usize].to_vec();
+        let record = self.record(extent).to_vec();
         self.rejects.push(Reject { record, error });
+    }
+
+    /// The bytes of a record, without a line feed that the index was lent.
+    fn record(&self, extent: Extent) -> &[u8] {
+        let text = self.block.text();
+        &text[extent.first as usize..text.len().min(extent.past as usize)]
     }
 
     /// The extent of record `record` of the block.
@@ -451,10 +460,7 @@ impl Parser {
                 let stride = self.dialect.stride(self.layout.width);
                 u64::from(self.positions[record * stride + field].wrapping_add(1))
             }
-            Found::Tokens => {
-                let bytes = &self.block.text()[extent.first as usize..extent.past as usize];
-                record_byte + self.tokenizer.field_first(bytes, field) as u64
-            }
+            Found::Tokens => record_byte + self.tokenizer.field_first(self.record(extent), field) as u64,
         });
         let place = Place { record_byte, field_byte, column: Some(number) };
         RecordError { place, reason: failure.reason }

@@ -204,7 +204,7 @@ impl Tokenizer {
             && broken.is_none()
             && self.dialect.comment.is_none()
             && (found > 1 || tokens.spans[begin].len() > 0)
-            && (!self.dialect.trailing_delimiter || tokens.spans[begin + self.width].len() == 0)
+            && (!self.dialect.trailing_delimiter || tokens.spans[begin + self.width].is_plain_and_empty())
         {
             tokens.spans.truncate(begin + self.width);
             tokens.records.push(record);
@@ -224,13 +224,13 @@ impl Tokenizer {
             return;
         }
         let fields = &tokens.spans[begin..];
-        let is_plain_and_empty = |span: &Span| span.len() == 0 && !span.is_quoted();
-        let is_blank = fields.len() == 1 && is_plain_and_empty(&fields[0]);
+        let is_blank = fields.len() == 1 && fields[0].is_plain_and_empty();
         if is_blank && self.dialect.skip_blank_lines {
             tokens.spans.truncate(begin);
             return;
         }
-        let ends_in_delimiter = fields.len() > 1 && fields.last().is_some_and(is_plain_and_empty);
+        let ends_in_delimiter =
+            fields.len() > 1 && fields.last().is_some_and(|span| span.is_plain_and_empty());
         let trailing = self.dialect.trailing_delimiter;
         let found = match is_blank && self.width > 1 {
             true => 0,

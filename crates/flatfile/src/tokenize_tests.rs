@@ -8,6 +8,7 @@ use proptest::sample::select;
 
 use super::*;
 use crate::index::{Index, InstructionSet};
+use crate::tokens::Kind;
 use crate::{Block, Way};
 
 fn commas() -> Dialect {
@@ -21,7 +22,8 @@ type Token = Option<(Vec<u8>, bool)>;
 fn records(text: &[u8], tokens: &Tokens) -> Vec<(Extent, Vec<Token>)> {
     let token = |span: &Span| {
         let base = if span.is_in_scratch() { &tokens.scratch } else { text };
-        (*span != Span::ABSENT).then(|| (base[span.first()..][..span.len()].to_vec(), span.is_quoted()))
+        (*span != Span::ABSENT)
+            .then(|| (base[span.first()..][..span.len()].to_vec(), span.kind() == Kind::Quoted))
     };
     let fields = tokens.spans.chunks(tokens.width).map(|spans| spans.iter().map(token).collect());
     assert_eq!(fields.len(), tokens.records.len());
