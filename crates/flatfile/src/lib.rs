@@ -27,6 +27,8 @@ mod parser;
 mod records;
 mod reject;
 mod split;
+#[cfg(test)]
+mod table_tests;
 mod tokenize;
 mod tokens;
 
