@@ -246,7 +246,7 @@ impl Parser {
             let quoted = unsafe { self.index.find_quoted(text, &mut self.positions) };
             let is_taken = quoted.is_regular
                 && (self.tokenizer)
-                    .from_index(text, &self.positions, quoted.has_doubled, &mut self.tokens)
+                    .by_index(text, &self.positions, quoted.has_doubled, &mut self.tokens)
                     .is_ok();
             return if is_taken { self.take_tokens() } else { self.scan(until, false) };
         }
@@ -266,7 +266,7 @@ impl Parser {
             }
         }
         (self.tokenizer)
-            .from_index(text, &self.positions, false, &mut self.tokens)
+            .by_index(text, &self.positions, false, &mut self.tokens)
             .expect("without quotes nothing is irregular");
         self.take_tokens()
     }

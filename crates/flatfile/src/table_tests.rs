@@ -108,7 +108,7 @@ fn naive<'a>(dialect: &Dialect, text: &'a [u8]) -> Vec<(&'a [u8], Option<Row>)> 
                 value.push(text[at]);
                 at += 1;
             }
-            is_right &= !is_open && !(is_quoted && at > closed);
+            is_right &= !(is_open || is_quoted && at > closed);
             let is_null = value.is_empty() && !is_quoted;
             fields.push((!is_null).then(|| String::from_utf8(value).unwrap()));
             if !text[at..].starts_with(&dialect.delimiter) {

@@ -1,6 +1,6 @@
 //! Text to records and fields, where the dialect has more than one delimiter byte and lines.
 //!
-//! There are two ways, which agree wherever both can go. [`Tokenizer::from_index`] takes the positions
+//! There are two ways, which agree wherever both can go. [`Tokenizer::by_index`] takes the positions
 //! that the index found and looks at each field once: the fast one, for dialects of [`Way::Indexed`].
 //! [`Tokenizer::scan`] goes through the text byte by byte: for all others, and for what the index cannot
 //! vouch for. Both follow the rules of Python's `csv` module and of RFC 4180:
@@ -84,17 +84,17 @@ impl Tokenizer {
     /// # Errors
     ///
     /// If quotes are not where the index took them to be.
-    pub fn from_index(
+    pub fn by_index(
         &self, text: &[u8], positions: &[u32], has_doubled: bool, tokens: &mut Tokens,
     ) -> Result<(), Irregular> {
         match self.dialect.quote {
-            None => self.from_positions::<false>(text, positions, 0, false, tokens),
-            Some(quote) => self.from_positions::<true>(text, positions, quote, has_doubled, tokens),
+            None => self.by_positions::<false>(text, positions, 0, false, tokens),
+            Some(quote) => self.by_positions::<true>(text, positions, quote, has_doubled, tokens),
         }
     }
 
     #[inline(always)]
-    fn from_positions<const QUOTES: bool>(
+    fn by_positions<const QUOTES: bool>(
         &self, text: &[u8], positions: &[u32], quote: u8, has_doubled: bool, tokens: &mut Tokens,
     ) -> Result<(), Irregular> {
         tokens.clear(self.width);

@@ -57,7 +57,7 @@ fn is_taken_by_index(dialect: &Dialect, width: usize, ragged: Ragged, text: &[u8
     }
     let mut tokens = Tokens::default();
     let tokenizer = Tokenizer::new(dialect.clone(), width, ragged);
-    if tokenizer.from_index(text, &positions, quoted.has_doubled, &mut tokens).is_err() {
+    if tokenizer.by_index(text, &positions, quoted.has_doubled, &mut tokens).is_err() {
         return false;
     }
     let expected = scanned(dialect, width, ragged, text, false);
