@@ -1,10 +1,11 @@
 //! A text parsed in all the ways there are, for the tests of what a parser makes of dialects and rejects.
 
+use std::sync::Arc;
+
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_schema::DataType;
-use std::sync::Arc;
 
 use crate::index::InstructionSet;
 use crate::{

@@ -174,19 +174,20 @@ impl Tokenizer {
     }
 
     /// Where the record behind a comment begins; `None` if there is no comment at `first`, `Some(None)` if
-    /// that cannot be told or the comment does not end.
+    /// it does not end in `text`.
     fn comment(&self, text: &[u8], first: usize, is_end: bool) -> Option<Option<usize>> {
         let comment = self.dialect.comment.as_deref()?;
-        let rest = &text[first..];
-        if !rest.starts_with(comment) {
-            return (!is_end && comment.starts_with(rest)).then_some(None);
+        // Of half a prefix where the text ends, there is no end of a record either.
+        if !text[first..].starts_with(comment) {
+            return None;
         }
         let mut at = first;
         while at < text.len() {
-            if let Some(bytes) = self.end_at(text, at, is_end)? {
-                return Some(Some(at + bytes));
+            match self.end_at(text, at, is_end) {
+                Some(Some(bytes)) => return Some(Some(at + bytes)),
+                Some(None) => at += 1,
+                None => return Some(None),
             }
-            at += 1;
         }
         Some(is_end.then_some(text.len()))
     }
@@ -346,10 +347,8 @@ impl Tokenizer {
                 scratch.extend_from_slice(&text[from..=at]);
                 at += 2;
                 from = at;
-            } else if at + 1 == text.len() && !is_end {
-                scratch.truncate(scratch_begin);
-                return None;
             } else {
+                // If the text ends here, whether it closes is not known; but then nor is the field's end.
                 break at;
             }
         };
