@@ -63,6 +63,11 @@ impl Layout {
     pub fn in_order(columns: usize) -> Self {
         Layout { width: columns, fields: (0..columns).map(Some).collect() }
     }
+
+    /// The column that field `field` is, if it is one.
+    pub fn column_of(&self, field: usize) -> Option<usize> {
+        self.fields.iter().position(|&of| of == Some(field))
+    }
 }
 
 impl Column {

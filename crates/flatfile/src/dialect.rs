@@ -96,6 +96,14 @@ impl Dialect {
         if ends.contains(first) {
             return Err(format!("{} begins as the end of a record does", name("delimiter", &self.delimiter)));
         }
+        let holds_end = match &self.terminator {
+            Terminator::Lines | Terminator::AnyLine => self.delimiter.iter().any(|byte| ends.contains(byte)),
+            Terminator::Bytes(bytes) => self.delimiter.windows(bytes.len()).any(|part| part == bytes),
+        };
+        // Where a block ends within such a delimiter, a record seems to end.
+        if holds_end {
+            return Err(format!("{} holds the end of a record", name("delimiter", &self.delimiter)));
+        }
         for (what, byte) in [("quote", self.quote), ("escape", self.escape)] {
             let Some(byte) = byte else { continue };
             if byte == *first || ends.contains(&byte) {
@@ -128,3 +136,7 @@ impl Default for Dialect {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "dialect_tests.rs"]
+mod tests;

@@ -20,12 +20,16 @@ mod column;
 mod convert;
 mod dialect;
 mod error;
+#[cfg(test)]
+mod fixture;
 mod format;
 pub mod index;
 mod parser;
 mod records;
 mod reject;
 mod split;
+#[cfg(test)]
+mod table_tests;
 mod tokenize;
 mod tokens;
 

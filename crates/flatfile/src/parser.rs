@@ -223,16 +223,18 @@ impl Parser {
         let indexed = match self.way {
             Way::Scanned => self.scan(until, is_end_of_file),
             way => {
-                // The index knows records by their line feeds.
+                // The index knows records by their line feeds: one is lent to the last as long as it looks.
                 let lacks_end = is_end_of_file && until > 0 && self.block.text()[until - 1] != b'\n';
-                let past = if lacks_end {
+                let past = until + usize::from(lacks_end);
+                if lacks_end {
                     self.block.truncate(until);
                     self.block.push(b'\n');
-                    until + 1
-                } else {
-                    until
-                };
+                }
                 let indexed = self.index_lines(past, way == Way::Dense);
+                if lacks_end {
+                    self.block.truncate(until);
+                    self.indexed_bytes = self.indexed_bytes.min(until);
+                }
                 // What is left at the end of a file is a record all the same, with a quote that never ends.
                 let indexed =
                     if is_end_of_file && indexed.bytes < past { self.scan(until, true) } else { indexed };
@@ -252,7 +254,7 @@ impl Parser {
             let quoted = unsafe { self.index.find_quoted(text, &mut self.positions) };
             let is_taken = quoted.is_regular
                 && (self.tokenizer)
-                    .from_index(text, &self.positions, quoted.has_doubled, &mut self.tokens)
+                    .by_index(text, &self.positions, quoted.has_doubled, &mut self.tokens)
                     .is_ok();
             return if is_taken { self.take_tokens() } else { self.scan(until, false) };
         }
@@ -263,6 +265,9 @@ impl Parser {
             let mut records = records::count(text, &self.positions, line_feeds, self.layout.width, stride);
             if let Some(quote) = self.dialect.refuse_quote {
                 records::refuse_quotes(text, &self.positions, stride, quote, &mut records);
+                if let Some(place) = records.broken.as_mut().map(|broken| &mut broken.place) {
+                    place.column = place.column.and_then(|field| self.layout.column_of(field));
+                }
             }
             if records.broken.is_none() || self.ragged == Ragged::Fail {
                 let indexed = Indexed {
@@ -275,7 +280,7 @@ impl Parser {
             }
         }
         (self.tokenizer)
-            .from_index(text, &self.positions, false, &mut self.tokens)
+            .by_index(text, &self.positions, false, &mut self.tokens)
             .expect("without quotes nothing is irregular");
         self.take_tokens()
     }
@@ -296,7 +301,6 @@ impl Parser {
                 tokens.bytes = broken.extent.first as usize;
             }
         }
-        self.padded += tokens.padded;
         self.indexed_bytes = tokens.bytes;
         let rejected = if self.ragged == Ragged::Fail { 0 } else { tokens.broken.len() };
         Indexed { bytes: tokens.bytes, records: tokens.records.len() + rejected }
@@ -332,14 +336,15 @@ impl Parser {
         broken.map_or(Ok(Converted::BlockDone), Err)
     }
 
-    /// Sets the broken records aside, or gives the one that ends the load.
+    /// Sets the broken records aside and counts the padded ones, or gives the one that ends the load.
     fn take_broken(&mut self) -> Option<RecordError> {
+        // Here and not where they are found: a text can be indexed twice.
+        self.padded += std::mem::take(&mut self.tokens.padded);
         for broken in std::mem::take(&mut self.tokens.broken) {
-            let column = |field: usize| self.layout.fields.iter().position(|&of| of == Some(field));
             let place = Place {
                 record_byte: u64::from(broken.extent.first),
                 field_byte: broken.field.map(|(_, byte)| u64::from(byte)),
-                column: broken.field.and_then(|(field, _)| column(field)),
+                column: broken.field.and_then(|(field, _)| self.layout.column_of(field)),
             };
             let error = RecordError { place, reason: broken.reason };
             if self.ragged == Ragged::Fail {
@@ -351,8 +356,14 @@ impl Parser {
     }
 
     fn reject(&mut self, extent: Extent, error: RecordError) {
-        let record = self.block.text()[extent.first as usize..extent.past as usize].to_vec();
+        let record = self.record(extent).to_vec();
         self.rejects.push(Reject { record, error });
+    }
+
+    /// The bytes of a record, without a line feed that the index was lent.
+    fn record(&self, extent: Extent) -> &[u8] {
+        let text = self.block.text();
+        &text[extent.first as usize..text.len().min(extent.past as usize)]
     }
 
     /// The extent of record `record` of the block.
@@ -465,10 +476,7 @@ impl Parser {
                 let stride = self.dialect.stride(self.layout.width);
                 u64::from(self.positions[record * stride + field].wrapping_add(1))
             }
-            Found::Tokens => {
-                let bytes = &self.block.text()[extent.first as usize..extent.past as usize];
-                record_byte + self.tokenizer.field_first(bytes, field) as u64
-            }
+            Found::Tokens => record_byte + self.tokenizer.field_first(self.record(extent), field) as u64,
         });
         let place = Place { record_byte, field_byte, column: Some(number) };
         RecordError { place, reason: failure.reason }

@@ -74,29 +74,33 @@ fn first_broken(text: &[u8], positions: &[u32], columns: usize, stride: usize) -
     Records { whole, broken: None }
 }
 
-/// The first field of the whole records that begins with `quote`, as an error of its record; it and all
-/// behind it are whole no longer.
+/// The first field of the whole records, or of the broken one behind them, that begins with `quote`, as the
+/// error of its record; that one and all behind it are whole no longer.
 pub(crate) fn refuse_quotes(text: &[u8], positions: &[u32], stride: usize, quote: u8, records: &mut Records) {
     let past = positions[records.whole * stride].wrapping_add(1) as usize;
+    let past = match &records.broken {
+        // Its width is wrong perhaps because a delimiter stands in quotes.
+        Some(_) => past + memchr::memchr(b'\n', &text[past..]).unwrap_or_default(),
+        None => past,
+    };
     for at in memchr::memchr_iter(quote, &text[..past]) {
         // A field begins behind an entry; the first one's is the wrapped -1.
-        let before = (at as u32).wrapping_sub(1);
-        let Some(entry) = positions_before(positions, before) else { continue };
-        let (record, field) = (entry / stride, entry % stride);
-        let end = positions[entry + 1] as usize;
+        let Some(entry) = entry_of(positions, (at as u32).wrapping_sub(1)) else { continue };
+        let record = (entry / stride).min(records.whole);
         let place = Place {
             record_byte: u64::from(positions[record * stride].wrapping_add(1)),
             field_byte: Some(at as u64),
-            column: Some(field),
+            column: Some(entry - record * stride),
         };
-        let reason = Reason::UnexpectedQuote { found: shown(&text[at..end]) };
+        let found = shown(&text[at..positions[entry + 1] as usize]);
+        let reason = Reason::UnexpectedQuote { found };
         *records = Records { whole: record, broken: Some(RecordError { place, reason }) };
         return;
     }
 }
 
 /// The entry that is `position`, if one is.
-fn positions_before(positions: &[u32], position: u32) -> Option<usize> {
+fn entry_of(positions: &[u32], position: u32) -> Option<usize> {
     if position == u32::MAX {
         return Some(0);
     }

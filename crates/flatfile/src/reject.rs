@@ -10,3 +10,7 @@ pub struct Reject {
     /// What is wrong with it, and where.
     pub error: RecordError,
 }
+
+#[cfg(test)]
+#[path = "reject_tests.rs"]
+mod tests;

@@ -1,6 +1,6 @@
 //! Text to records and fields, where the dialect has more than one delimiter byte and lines.
 //!
-//! There are two ways, which agree wherever both can go. [`Tokenizer::from_index`] takes the positions
+//! There are two ways, which agree wherever both can go. [`Tokenizer::by_index`] takes the positions
 //! that the index found and looks at each field once: the fast one, for dialects of [`Way::Indexed`].
 //! [`Tokenizer::scan`] goes through the text byte by byte: for all others, and for what the index cannot
 //! vouch for. Both follow the rules of Python's `csv` module and of RFC 4180:
@@ -84,17 +84,17 @@ impl Tokenizer {
     /// # Errors
     ///
     /// If quotes are not where the index took them to be.
-    pub fn from_index(
+    pub fn by_index(
         &self, text: &[u8], positions: &[u32], has_doubled: bool, tokens: &mut Tokens,
     ) -> Result<(), Irregular> {
         match self.dialect.quote {
-            None => self.from_positions::<false>(text, positions, 0, false, tokens),
-            Some(quote) => self.from_positions::<true>(text, positions, quote, has_doubled, tokens),
+            None => self.by_positions::<false>(text, positions, 0, false, tokens),
+            Some(quote) => self.by_positions::<true>(text, positions, quote, has_doubled, tokens),
         }
     }
 
     #[inline(always)]
-    fn from_positions<const QUOTES: bool>(
+    fn by_positions<const QUOTES: bool>(
         &self, text: &[u8], positions: &[u32], quote: u8, has_doubled: bool, tokens: &mut Tokens,
     ) -> Result<(), Irregular> {
         tokens.clear(self.width);
@@ -202,19 +202,20 @@ impl Tokenizer {
     }
 
     /// Where the record behind a comment begins; `None` if there is no comment at `first`, `Some(None)` if
-    /// that cannot be told or the comment does not end.
+    /// it does not end in `text`.
     fn comment(&self, text: &[u8], first: usize, is_end: bool) -> Option<Option<usize>> {
         let comment = self.dialect.comment.as_deref()?;
-        let rest = &text[first..];
-        if !rest.starts_with(comment) {
-            return (!is_end && comment.starts_with(rest)).then_some(None);
+        // Of half a prefix where the text ends, there is no end of a record either.
+        if !text[first..].starts_with(comment) {
+            return None;
         }
         let mut at = first;
         while at < text.len() {
-            if let Some(bytes) = self.end_at(text, at, is_end)? {
-                return Some(Some(at + bytes));
+            match self.end_at(text, at, is_end) {
+                Some(Some(bytes)) => return Some(Some(at + bytes)),
+                Some(None) => at += 1,
+                None => return Some(None),
             }
-            at += 1;
         }
         Some(is_end.then_some(text.len()))
     }
@@ -232,7 +233,7 @@ impl Tokenizer {
             && broken.is_none()
             && self.dialect.comment.is_none()
             && (found > 1 || tokens.spans[begin].len() > 0)
-            && (!self.dialect.trailing_delimiter || tokens.spans[begin + self.width].len() == 0)
+            && (!self.dialect.trailing_delimiter || tokens.spans[begin + self.width].is_plain_and_empty())
         {
             tokens.spans.truncate(begin + self.width);
             tokens.records.push(record);
@@ -252,13 +253,13 @@ impl Tokenizer {
             return;
         }
         let fields = &tokens.spans[begin..];
-        let is_plain_and_empty = |span: &Span| span.len() == 0 && !span.is_quoted();
-        let is_blank = fields.len() == 1 && is_plain_and_empty(&fields[0]);
+        let is_blank = fields.len() == 1 && fields[0].is_plain_and_empty();
         if is_blank && self.dialect.skip_blank_lines {
             tokens.spans.truncate(begin);
             return;
         }
-        let ends_in_delimiter = fields.len() > 1 && fields.last().is_some_and(is_plain_and_empty);
+        let ends_in_delimiter =
+            fields.len() > 1 && fields.last().is_some_and(|span| span.is_plain_and_empty());
         let trailing = self.dialect.trailing_delimiter;
         let found = match is_blank && self.width > 1 {
             true => 0,
@@ -374,10 +375,8 @@ impl Tokenizer {
                 scratch.extend_from_slice(&text[from..=at]);
                 at += 2;
                 from = at;
-            } else if at + 1 == text.len() && !is_end {
-                scratch.truncate(scratch_begin);
-                return None;
             } else {
+                // If the text ends here, whether it closes is not known; but then nor is the field's end.
                 break at;
             }
         };
@@ -439,3 +438,7 @@ fn undouble(field: &[u8], quote: u8, scratch: &mut Vec<u8>) -> Result<Span, Irre
     scratch.extend_from_slice(rest);
     Ok(Span::in_scratch(begin, scratch.len(), true))
 }
+
+#[cfg(test)]
+#[path = "tokenize_tests.rs"]
+mod tests;

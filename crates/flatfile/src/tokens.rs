@@ -54,8 +54,8 @@ impl Span {
     }
 
     #[inline(always)]
-    pub fn is_quoted(self) -> bool {
-        self.kind() == Kind::Quoted
+    pub fn is_plain_and_empty(self) -> bool {
+        self.length == 0
     }
 
     #[inline(always)]

@@ -26,6 +26,8 @@ mod avx512;
 mod neon;
 mod portable;
 #[cfg(test)]
+mod quoted_tests;
+#[cfg(test)]
 mod tests;
 
 use crate::PADDING;
