@@ -47,16 +47,16 @@ _QUOTED_ROWS = [(1, 'Smith, "J"', 1.5), (2, None, -7.0), (3, "", 0.0), (4, "two\
         ("quotes asked for", _QUOTED, ("--quote", '"'), _QUOTED_ROWS),
         ("CRLF", _QUOTED.replace(b"\n", b"\r\n").replace(b"\r\r", b"\r"), (), _QUOTED_ROWS),
         ("CR", b"1,a,1\r2,b,2\r", ("--terminator", "any"), [(1, "a", 1.0), (2, "b", 2.0)]),
-        ("mixed ends", b"1,a,1\r2,b,2\r\n3,c,3\n4,d,4", ("--terminator", "any"), [(n, "abcd"[n - 1], n) for n in (1, 2, 3, 4)]),
-        ("an end of one's own", b"1;;a\n;;1~~2;;b;;2~~", ("-d", ";;", "--terminator", "~~"), [(1, "a\n", 1.0), (2, "b", 2.0)]),
+        ("mixed ends", b"1,a,1\r2,b,2\r\n3,c,3\n4,d,4", ("--terminator", "any"), [(n, "abcd"[n - 1], n) for n in (1, 2, 3, 4)]),  # noqa: E501
+        ("an end of one's own", b"1;;a\n;;1~~2;;b;;2~~", ("-d", ";;", "--terminator", "~~"), [(1, "a\n", 1.0), (2, "b", 2.0)]),  # noqa: E501
         ("quotes of another kind", b"1,'it''s, so',1\n", ("--quote", "'"), [(1, "it's, so", 1.0)]),
-        ("escapes", b'1,"say \\"hi\\", please",1\n2,a\\,b,2\n', ("--quote", '"', "--escape", "\\"), [(1, 'say "hi", please', 1.0), (2, "a,b", 2.0)]),
+        ("escapes", b'1,"say \\"hi\\", please",1\n2,a\\,b,2\n', ("--quote", '"', "--escape", "\\"), [(1, 'say "hi", please', 1.0), (2, "a,b", 2.0)]),  # noqa: E501
         ("escaped NULL", b"1,\\N,1\n2,N,2\n", ("--escape", "\\", "--null", "\\N"), [(1, None, 1.0), (2, "N", 2.0)]),
         ("comments", b"# what follows\n1,a,1\n#2,b,2\n3,c,3\n", ("--comment", "#"), [(1, "a", 1.0), (3, "c", 3.0)]),
         ("blank lines", b"\n1,a,1\n\r\n\n2,b,2\n\n", ("--blank-lines", "skip"), [(1, "a", 1.0), (2, "b", 2.0)]),
         ("a delimiter of several bytes", "1§a§1\n2§§2\n".encode(), ("-d", "§"), [(1, "a", 1.0), (2, None, 2.0)]),
-        ("many NULL texts", b"1,NA,1\n2,-,-\n3,,3\n", ("--null", "NA", "--null", "-"), [(1, None, 1.0), (2, None, None), (3, "", 3.0)]),
-        ("NULL in quotes", b'1,"NA",1\n2,"",2\n', ("--quote", '"', "--null", "NA", "--null-quoted"), [(1, None, 1.0), (2, "", 2.0)]),
+        ("many NULL texts", b"1,NA,1\n2,-,-\n3,,3\n", ("--null", "NA", "--null", "-"), [(1, None, 1.0), (2, None, None), (3, "", 3.0)]),  # noqa: E501
+        ("NULL in quotes", b'1,"NA",1\n2,"",2\n', ("--quote", '"', "--null", "NA", "--null-quoted"), [(1, None, 1.0), (2, "", 2.0)]),  # noqa: E501
         ("no NULL in quotes", b'1,"NA",1\n', ("--quote", '"', "--null", "NA"), [(1, "NA", 1.0)]),
         ("marks as text", b'1,"a",1\n', ("--quote", "none"), [(1, '"a"', 1.0)]),
         ("a header in quotes", b'"a","b","C"\n1,x,1\n', ("--header", "names"), [(1, "x", 1.0)]),
@@ -74,9 +74,9 @@ def test_dialects(
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        (b'1,a,1\n2,"b,2\n3,c,3\n', ("--quote", '"'), "t.csv:2 (byte 8), column 2 b: the quote that opens here is never closed."),
-        (b'1,"a\nb","c\n', ("--quote", '"'), "t.csv:2 (byte 8), column 3 c: the quote that opens here is never closed."),
-        (b'1,a,1\n2,"b"x,2\n', ("--quote", '"'), 't.csv:2 (byte 8), column 2 b: ""b"x" has text behind its closing quote, from its byte 4 on.'),
+        (b'1,a,1\n2,"b,2\n3,c,3\n', ("--quote", '"'), "t.csv:2 (byte 8), column 2 b: the quote that opens here is never closed."),  # noqa: E501
+        (b'1,"a\nb","c\n', ("--quote", '"'), "t.csv:2 (byte 8), column 3 c: the quote that opens here is never closed."),  # noqa: E501
+        (b'1,a,1\n2,"b"x,2\n', ("--quote", '"'), 't.csv:2 (byte 8), column 2 b: ""b"x" has text behind its closing quote, from its byte 4 on.'),  # noqa: E501
         (b'1,"",1\n"",b,2\n', ("--quote", '"'), 't.csv:2 (byte 7), column 1 a: "" is not an integer: it is empty.'),
         (b'1,"a, b",1\n2,"b"\n', ("--quote", '"'), "t.csv:2 (byte 11): found 2 fields, expected 3 fields."),
         (b"1,a,1\n", ("--delimiter", ";", "--quote", ";"), "delimiter and quote are the same"),
