@@ -129,6 +129,30 @@ def test_quoted_lineitem_is_what_duckdb_reads(run: Run, tpch: Path, tmp_path: Pa
     assert query(target, "SELECT count(*) FROM lineitem") == [(len(lines),)]
 
 
+def test_headers_in_any_order(run: Run, tmp_path: Path) -> None:
+    """Each file of a glob has its own order of columns, which its header says; in parts, and compressed."""
+    (tmp_path / "schema.sql").write_text(_SQL)
+    (tmp_path / "t.1.csv").write_bytes(b"a,b,c\n1,x,1\n")
+    lines = "".join(f"{n}.5,{n},text {n}\n" for n in range(100, 200_000))
+    (tmp_path / "t.2.csv").write_text("C,A,B\n" + lines)
+    (tmp_path / "t.3.csv.gz").write_bytes(gzip.compress(b"b,c,a\ny,2,2\n"))
+    arguments = ("t.*", "--to", "warehouse.duckdb", "--table", "t", "--schema", "schema.sql", "--header", "names")
+    ended = run("load", *arguments, cwd=tmp_path)
+    assert ended.code == 0, ended.err
+    found = rows(tmp_path)
+    assert found[:2] == [(1, "x", 1.0), (2, "y", 2.0)]
+    assert found[2:] == [(n, f"text {n}", n + 0.5) for n in range(100, 200_000)]
+    for header, words in [
+        (b"a,c,d", 'column 2 is "c", expected "b"'),
+        (b"a,b", "found 2 names, expected 3"),
+        (b"a,b,b", 'column 3 is "b", expected "c"'),
+    ]:
+        (tmp_path / "t.1.csv").write_bytes(header + b"\n1,x,1\n")
+        ended = run("load", *arguments, "--mode", "replace", cwd=tmp_path)
+        assert ended.code == 1
+        assert ended.error.startswith(f"t.1.csv:1 (byte 0): the header does not name the columns of the table: {words}")
+
+
 # ---- compression and encodings
 
 

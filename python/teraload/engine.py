@@ -211,7 +211,7 @@ class Engine:
             self._fail(error)
 
     def _write(self, stream: Stream, session: Session, table: PlannedTable, split: Split) -> None:
-        reader = open_reader(self.plan, table, _native_queue(self._files, [split]))
+        reader = open_reader(self.plan, table, _native_queue(self._files, table, [split]))
         stream.table, stream.reader = table, reader
         # `_fail` may have looked for readers to cancel just before this one was there.
         self._check_stop()
@@ -264,7 +264,7 @@ class Engine:
 
     def readers(self, table: PlannedTable) -> list[_native.Reader]:
         """Return a reader for each stream, all on one queue of the table's splits."""
-        queue = _native_queue(self._files, list(table.splits))
+        queue = _native_queue(self._files, table, list(table.splits))
         readers = [open_reader(self.plan, table, queue) for _ in self.streams]
         for stream, reader in zip(self.streams, readers, strict=True):
             stream.table, stream.reader = table, reader
@@ -305,7 +305,7 @@ def _in_order(plan: Plan) -> list[tuple[PlannedTable, Split]]:
     return work
 
 
-def _native_queue(files: dict[int, PlannedFile], splits: list[Split]) -> _native.SplitQueue:
+def _native_queue(files: dict[int, PlannedFile], table: PlannedTable, splits: list[Split]) -> _native.SplitQueue:
     pieces = [
         (
             split.number,
@@ -317,11 +317,11 @@ def _native_queue(files: dict[int, PlannedFile], splits: list[Split]) -> _native
         )
         for split in splits
     ]
-    return _native.SplitQueue(pieces)
+    return _native.SplitQueue(pieces, list(table.layouts))
 
 
-def _identity(file: PlannedFile) -> tuple[str, int, int, int, str, str]:
-    return file.path, file.number, file.size_bytes, file.modified_ns, file.compression, file.encoding
+def _identity(file: PlannedFile) -> tuple[str, int, int, int, str, str, int | None]:
+    return file.path, file.number, file.size_bytes, file.modified_ns, file.compression, file.encoding, file.layout
 
 
 def open_reader(plan: Plan, table: PlannedTable, queue: _native.SplitQueue) -> _native.Reader:

@@ -15,6 +15,8 @@ class PlannedFile(NamedTuple):
     modified_ns: int
     compression: str = "none"
     encoding: str = "UTF-8"
+    layout: int | None = None
+    """Which of the table's layouts it has; None: its fields are the columns, in their order."""
 
     @property
     def is_text(self) -> bool:
@@ -28,6 +30,13 @@ class Setting(NamedTuple):
     option: str
     value: str
     origin: str
+
+
+class Layout(NamedTuple):
+    """Which field of a record each column is, from 0, in files of one order; a record has `width` fields."""
+
+    width: int
+    fields: tuple[int | None, ...]
 
 
 class Piece(NamedTuple):
@@ -135,6 +144,7 @@ class PlannedTable:
     columns: tuple[PlannedColumn, ...]
     dialect: Dialect
     files: tuple[PlannedFile, ...]
+    layouts: tuple[Layout, ...]
     splits: tuple[Split, ...]
     way: Way
     ragged: str
@@ -191,6 +201,7 @@ class Plan:
                     "columns": tuple(_column_of(column) for column in table["columns"]),
                     "dialect": Dialect(**_tuples(table["dialect"])),
                     "files": tuple(PlannedFile(**file) for file in table["files"]),
+                    "layouts": tuple(Layout(width, tuple(fields)) for width, fields in table["layouts"]),
                     "splits": tuple(
                         Split(split["number"], tuple(Piece(**piece) for piece in split["pieces"]))
                         for split in table["splits"]

@@ -16,7 +16,7 @@ from teraload.errors import JobError
 from teraload.inputs import delimiter_of, find_files, table_of
 from teraload.job import Job, TableJob
 from teraload.plan import Plan, PlannedFile, PlannedTable, Setting
-from teraload.reading import dialect_of, identified, uncut, with_readings
+from teraload.reading import dialect_of, identified, laid_out, uncut, with_readings
 from teraload.sample import take_sample
 from teraload.schema import TPCH, Schema, Table, read_ddl
 from teraload.sizes import show_count
@@ -177,6 +177,7 @@ def _plan_table(
     sample = take_sample(files)
     sample.refuse_archives()
     dialect = dialect_of(name, job, schema, delimiter, sample)
+    files, layouts = laid_out(files, target.columns, dialect)
     split_bytes = destination.split_bytes(sample.record_bytes)
     why_uncut = uncut(dialect, files)
     splits = cut(files, split_bytes) if why_uncut is None else bundle(files, split_bytes)
@@ -197,6 +198,7 @@ def _plan_table(
         columns=columns,
         dialect=dialect,
         files=tuple(files),
+        layouts=layouts,
         splits=splits,
         way=target.way,
         ragged=job.ragged,

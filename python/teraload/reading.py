@@ -7,10 +7,10 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from teraload import _native
-from teraload.errors import JobError
+from teraload.errors import JobError, SourceError
 from teraload.job import TableJob
 from teraload.job.column import ColumnJob
-from teraload.plan import Dialect, PlannedColumn, PlannedFile, Reading
+from teraload.plan import Dialect, Layout, PlannedColumn, PlannedFile, Reading
 from teraload.sample import Sample
 from teraload.schema import Schema
 
@@ -75,6 +75,34 @@ def identified(files: Sequence[PlannedFile], job: TableJob) -> list[PlannedFile]
         )
         for file, (compression, mark) in zip(files, found, strict=True)
     ]
+
+
+def laid_out(
+    files: Sequence[PlannedFile], columns: Sequence[PlannedColumn], dialect: Dialect
+) -> tuple[list[PlannedFile], tuple[Layout, ...]]:
+    """Return `files` with the layouts that their headers say, and those layouts.
+
+    A header names all columns in any order and any case; of one that does not, the reader says what is wrong.
+    Raises SourceError for a file that cannot be read.
+    """
+    if dialect.header != "names":
+        return list(files), ()
+    asked = [(file.path, file.size_bytes, file.modified_ns, file.compression, file.encoding) for file in files]
+    try:
+        headers = _native.read_headers(asked, dialect)
+    except OSError as error:
+        raise SourceError(str(error.strerror), path=error.filename) from None
+    in_order = tuple(column.name.casefold() for column in columns)
+    layouts: dict[Layout, int] = {}
+    found = []
+    for file, header in zip(files, headers, strict=True):
+        names = [name.casefold() for name in header]
+        if tuple(names) == in_order or sorted(names) != sorted(in_order):
+            found.append(file)
+            continue
+        layout = Layout(len(names), tuple(map(names.index, in_order)))
+        found.append(file._replace(layout=layouts.setdefault(layout, len(layouts))))
+    return found, tuple(layouts)
 
 
 def uncut(dialect: Dialect, files: Sequence[PlannedFile]) -> str | None:

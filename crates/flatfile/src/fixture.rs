@@ -75,7 +75,7 @@ impl Reading {
         let options = ParserOptions { block_bytes, ragged: self.ragged, instruction_set };
         let mut parser = Parser::new(self.columns.clone(), self.dialect.clone(), &options);
         if let Some(layout) = &self.layout {
-            parser.set_layout(&Arc::new(layout.clone()));
+            parser.set_layout(Some(&Arc::new(layout.clone())));
         }
         let (mut rest, mut at, mut parsed) = (text, 0, Parsed::default());
         while !rest.is_empty() {

@@ -174,16 +174,23 @@ impl Parser {
         &self.dialect
     }
 
-    /// Says which field each column is in the text that comes next.
+    /// Says which field each column is in the text that comes next; `None`: the columns in their order, as
+    /// it is to begin with.
     ///
     /// # Panics
     ///
     /// If `layout` is not one of this table's.
-    pub fn set_layout(&mut self, layout: &Arc<Layout>) {
+    pub fn set_layout(&mut self, layout: Option<&Arc<Layout>>) {
+        let layout = layout.map_or_else(|| Arc::new(Layout::in_order(self.columns.len())), Arc::clone);
         assert_eq!(layout.fields.len(), self.columns.len());
         assert!(layout.fields.iter().flatten().all(|&field| field < layout.width));
-        self.layout = Arc::clone(layout);
         self.tokenizer.set_width(layout.width);
+        self.layout = layout;
+    }
+
+    /// Which field each column is.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// The block to fill. What was indexed of it is forgotten.

@@ -21,7 +21,7 @@ mod _native {
     #[pymodule_export]
     use crate::dialect::is_splittable;
     #[pymodule_export]
-    use crate::file::{detect, encoding_name, encoding_names, read_head};
+    use crate::file::{detect, encoding_name, encoding_names, read_head, read_headers};
     #[pymodule_export]
     use crate::reader::Reader;
     #[pymodule_export]

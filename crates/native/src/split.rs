@@ -4,15 +4,19 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use flatfile::Layout;
 use pyo3::prelude::*;
 use source::{Compression, Encoding, Identity};
 use stream::{Piece, Split};
 
 use crate::file::{parse_compression, parse_encoding};
 
-/// A piece: path, number of the file, its size in bytes, when it was modified in ns, its compression and
-/// encoding, first byte, past byte.
-type PyPiece = (PathBuf, u32, u64, i64, String, String, u64, u64);
+/// A piece: path, number of the file, its size in bytes, when it was modified in ns, its compression, encoding
+/// and layout, first byte, past byte.
+type PyPiece = (PathBuf, u32, u64, i64, String, String, Option<usize>, u64, u64);
+
+/// A layout: the number of fields a record has, and for each column the number of its field, from 0.
+type PyLayout = (usize, Vec<Option<usize>>);
 
 /// Splits that no reader has taken yet; readers of one queue share them.
 #[pyclass(frozen, module = "teraload._native")]
@@ -21,11 +25,14 @@ pub struct SplitQueue(pub Arc<stream::SplitQueue>);
 #[pymethods]
 impl SplitQueue {
     #[new]
-    fn new(splits: Vec<(u32, Vec<PyPiece>)>) -> PyResult<Self> {
+    fn new(splits: Vec<(u32, Vec<PyPiece>)>, layouts: Vec<PyLayout>) -> PyResult<Self> {
+        let layouts: Vec<_> =
+            layouts.into_iter().map(|(width, fields)| Arc::new(Layout { width, fields })).collect();
         // A file of many splits has one path in memory.
         let mut paths: HashMap<u32, Arc<PathBuf>> = HashMap::new();
         let mut piece = |given: PyPiece| {
-            let (path, file, size_bytes, modified_ns, compression, encoding, first_byte, past_byte) = given;
+            let (path, file, size_bytes, modified_ns, compression, encoding, layout, first_byte, past_byte) =
+                given;
             let (compression, encoding) = (parse_compression(&compression)?, parse_encoding(&encoding)?);
             let is_text = compression != Compression::None || encoding != Encoding::UTF_8;
             Ok(Piece {
@@ -34,6 +41,7 @@ impl SplitQueue {
                 identity: Identity { size_bytes, modified_ns },
                 compression,
                 encoding,
+                layout: layout.map(|number| Arc::clone(&layouts[number])),
                 first_byte,
                 past_byte: if is_text { u64::MAX } else { past_byte },
             })

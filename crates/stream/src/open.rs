@@ -40,6 +40,7 @@ impl OpenPiece {
         let input = Input::open(&piece)?;
         let begin = piece.first_byte.saturating_sub(1);
         parser.block().clear();
+        parser.set_layout(piece.layout.as_ref());
         // What a long record in the piece before took is not needed again.
         parser.block().shrink(options.block_bytes);
         let record = PieceRecord {
@@ -127,7 +128,7 @@ impl OpenPiece {
             self.read_more(parser, options)?;
         };
         if options.header == Header::Names {
-            check_names(&names, parser.columns())
+            check_names(&names, parser.columns(), parser.layout())
                 .map_err(|detail| StreamError::Header { path: self.piece.path.to_path_buf(), detail })?;
         }
         self.account(parser, length);

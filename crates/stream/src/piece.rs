@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use flatfile::Reject;
+use flatfile::{Layout, Reject};
 use source::{Compression, Encoding, Identity};
 
 /// What the first record of a file is.
@@ -31,6 +31,8 @@ pub struct Piece {
     pub compression: Compression,
     /// What its text is written in.
     pub encoding: Encoding,
+    /// Which field of its records each column is, where they are not the columns in their order.
+    pub layout: Option<Arc<Layout>>,
     /// The range's first byte.
     pub first_byte: u64,
     /// The byte behind the range; [`u64::MAX`] for all of a text whose length nobody knows, because it is

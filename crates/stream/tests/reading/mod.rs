@@ -37,6 +37,7 @@ impl Planned {
             identity,
             compression: Compression::None,
             encoding: Encoding::UTF_8,
+            layout: None,
             first_byte: first,
             past_byte: past,
         }
