@@ -71,7 +71,7 @@ def test_every_flag_that_the_readme_names_exists(flag: str) -> None:
         subprocess.run(
             [sys.executable, "-m", "teraload", command, "--help"], capture_output=True, text=True, check=True
         )
-        for command in ("load", "generate")
+        for command in ("load", "generate", "rejects")
     ]
     assert any(re.search(rf"{flag}\b", done.stdout) for done in helps)
 

@@ -12,9 +12,13 @@ BATCH_BYTES: int
 def instruction_sets() -> list[str]: ...
 def is_splittable(dialect: Dialect) -> bool: ...
 def check_column(column: PlannedColumn) -> None: ...
+def line_numbers(path: str, offsets: list[int]) -> list[int]: ...
 
 class SplitQueue:
     def __new__(cls, splits: list[tuple[int, list[tuple[str, int, int, int, int, int]]]]) -> SplitQueue: ...
+
+class RejectLimit:
+    def __new__(cls, most: int | None) -> RejectLimit: ...
 
 class Reader:
     def __new__(
@@ -25,7 +29,7 @@ class Reader:
         *,
         header: str,
         ragged: str,
-        max_rejects: int | None,
+        reject_limit: RejectLimit,
         block_bytes: int,
         record_limit_bytes: int,
         instruction_set: str | None = None,

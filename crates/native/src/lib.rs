@@ -9,7 +9,9 @@ use pyo3::prelude::*;
 mod column;
 mod dialect;
 mod failure;
+mod line;
 mod reader;
+mod reject_limit;
 mod split;
 
 /// Reads delimited files into Arrow.
@@ -20,7 +22,11 @@ mod _native {
     #[pymodule_export]
     use crate::dialect::is_splittable;
     #[pymodule_export]
+    use crate::line::line_numbers;
+    #[pymodule_export]
     use crate::reader::Reader;
+    #[pymodule_export]
+    use crate::reject_limit::RejectLimit;
     #[pymodule_export]
     use crate::split::SplitQueue;
 
