@@ -65,7 +65,7 @@ def database(tmp_path: Path, run: Run) -> Database:
 # ---- records
 
 _TOO_WIDE = "Fix the row, or give the column a wider type"
-_NO_VALUE = "Fix the row, or the column's type"
+_NO_VALUE = "Fix the row, or the column's type, or allow rejects with --max-rejects"
 
 
 @pytest.mark.parametrize(

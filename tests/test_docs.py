@@ -47,6 +47,19 @@ def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
     assert counts == [(60175,), (2,)]
 
 
+def test_the_rejects_of_the_readme(tmp_path: Path) -> None:
+    (tmp_path / "orders.sql").write_text(FILES["orders.sql"], encoding="utf-8")
+    (tmp_path / "day.csv").write_bytes(b"1,1998-12-01\n2,1998-13-01\n3,1998-12-03\n4xxx\n")
+    (block,) = re.findall(r"^```\n\$ (teraload load day.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+    for part in block.split("\n$ "):
+        command, *expected = part.splitlines()
+        shell = command.replace("teraload", f"{sys.executable} -m teraload", 1)
+        done = subprocess.run(shell, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == (3 if "load day.csv" in command else 0), done.stderr
+        assert done.stdout.splitlines()[: len(expected)] == expected
+    assert (tmp_path / "corrected.csv").read_text() == "2,1998-13-01\n4xxx\n"
+
+
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
     generate = [
         sys.executable,
@@ -71,7 +84,7 @@ def test_every_flag_that_the_readme_names_exists(flag: str) -> None:
         subprocess.run(
             [sys.executable, "-m", "teraload", command, "--help"], capture_output=True, text=True, check=True
         )
-        for command in ("load", "generate")
+        for command in ("load", "generate", "rejects")
     ]
     assert any(re.search(rf"{flag}\b", done.stdout) for done in helps)
 

@@ -268,8 +268,7 @@ def test_settings_that_make_no_sense(run: Run, folder: Path, setting: str, messa
 @pytest.mark.parametrize(
     ("option", "value"),
     [
-        ("max-rejects", "5"), ("max-rejects", "0.5%"), ("rejects", "r.csv"), ("skip-lines", "1"),
-        ("skip-footer", "1"), ("ragged", "pad"), ("on-error", "null"),
+        ("skip-lines", "1"), ("skip-footer", "1"),
         ("on-truncate", "truncate"), ("schema-change", "add"), ("types", "text"),
     ],
 )  # fmt: skip

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         RowError,
         SourceError,
         Stopped,
+        TooManyRejectsError,
         VerificationError,
     )
     from teraload.loading import load
@@ -32,6 +33,7 @@ __all__ = [
     "RowError",
     "SourceError",
     "Stopped",
+    "TooManyRejectsError",
     "VerificationError",
     "__version__",
     "generate",

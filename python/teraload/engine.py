@@ -26,6 +26,8 @@ from teraload.failures import reader_error
 from teraload.ledger import SplitRecord, split_records
 from teraload.memory import BLOCK_BYTES
 from teraload.plan import Plan, PlannedFile, PlannedTable, Split
+from teraload.rejects import Reject, Rejects, take_rejects
+from teraload.sizes import show_count
 from teraload.splits import covers
 
 # How often the main thread looks up from waiting: for signals, and to draw progress.
@@ -47,9 +49,16 @@ class Stream:
 
 @dataclass(slots=True)
 class Progress:
-    """What was read of a table so far: rows, bytes, and pieces as (file, first byte, past byte)."""
+    """What was read of a table so far: rows, bytes, and pieces as (file, first byte, past byte).
+
+    `rejected` of the rows became none; `nulled` fields are NULL because they could not be read, `padded` ones because
+    their record had too few.
+    """
 
     rows: int = 0
+    rejected: int = 0
+    nulled: int = 0
+    padded: int = 0
     bytes: int = 0
     pieces: list[tuple[int, int, int]] = field(default_factory=list)
 
@@ -70,9 +79,11 @@ class Engine:
         self.phases: dict[str, float] = {}
         self.read = {table.name: Progress() for table in plan.tables}
         self.rows_loaded: dict[str, int] = {}
+        self.rejects = Rejects(plan)
         self.warnings: list[str] = []
         self._files = {file.number: file for table in plan.tables for file in table.files}
         self._destination = destination
+        self._reject_limit = _native.RejectLimit(plan.max_rejects_count)
         self._queue = deque(_in_order(plan))
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -152,6 +163,11 @@ class Engine:
         self._error = None
         with self._phase("settle"):
             self.warnings += self._destination.settle()
+        for name, read in self.read.items():
+            if read.nulled:
+                self.warnings.append(f"{name}: {show_count(read.nulled, 'field')} that could not be read became NULL")
+            if read.padded:
+                self.warnings.append(f"{name}: {show_count(read.padded, 'missing field')} became NULL")
 
     def _failure(self, error: Exception, left: list[str]) -> Exception:
         """Return the error to raise, with what `discard` left behind."""
@@ -211,17 +227,28 @@ class Engine:
             self._fail(error)
 
     def _write(self, stream: Stream, session: Session, table: PlannedTable, split: Split) -> None:
-        reader = open_reader(self.plan, table, _native_queue(self._files, table, [split]))
+        reader = open_reader(self.plan, table, _native_queue(self._files, table, [split]), self._reject_limit)
         stream.table, stream.reader = table, reader
         # `_fail` may have looked for readers to cancel just before this one was there.
         self._check_stop()
         try:
             written = session.write(table, split, reader, stream.number)
         except DestinationError as error:
-            raise reader_error(reader, table) or error from None
+            raise self._why((reader, table)) or error from None
         stream.clock.commit_s += written.commit_s
         self._is_partly_visible = self._is_partly_visible or not table.way.atomic
-        self._book(stream, reader, table, written.records, written.statement_s)
+        self._book(stream, reader, table, written.records, written.rejects, written.statement_s)
+
+    def _why(self, *stopped: tuple[_native.Reader, PlannedTable]) -> Error | None:
+        """Return what stopped one of the readers, if anything did. What they had set aside is kept for people."""
+        for reader, table in stopped:
+            self.rejects.add(take_rejects(reader, table, self.run))
+        for reader, table in stopped:
+            facts = reader.error()
+            if facts is not None:
+                is_limit = facts["kind"] == "too_many_rejects"
+                return self.rejects.too_many(facts["reason"]) if is_limit else reader_error(facts, table)
+        return None
 
     def _book(
         self,
@@ -229,6 +256,7 @@ class Engine:
         reader: _native.Reader,
         table: PlannedTable,
         records: list[SplitRecord],
+        rejects: list[Reject],
         seconds: float,
     ) -> None:
         """Book what `reader` has read and the `seconds` in which it was written."""
@@ -240,9 +268,14 @@ class Engine:
         stream.splits += len({record.split for record in records})
         stream.rows += rows
         stream.bytes += size
+        self.rejects.add(rejects)
+        nulled, padded = reader.nulled_and_padded()
         with self._lock:
             read = self.read[table.name]
             read.rows += rows
+            read.rejected += len(rejects)
+            read.nulled += nulled
+            read.padded += padded
             read.bytes += size
             read.pieces += [(record.file, record.first_byte, record.past_byte) for record in records]
         self._on_event(
@@ -251,6 +284,7 @@ class Engine:
             stream=stream.number,
             splits=sorted({r.split for r in records}),
             rows=rows,
+            rejected=len(rejects),
             bytes=size,
         )
 
@@ -265,32 +299,44 @@ class Engine:
     def readers(self, table: PlannedTable) -> list[_native.Reader]:
         """Return a reader for each stream, all on one queue of the table's splits."""
         queue = _native_queue(self._files, table, list(table.splits))
-        readers = [open_reader(self.plan, table, queue) for _ in self.streams]
+        readers = [open_reader(self.plan, table, queue, self._reject_limit) for _ in self.streams]
         for stream, reader in zip(self.streams, readers, strict=True):
             stream.table, stream.reader = table, reader
         self._check_stop()
         return readers
 
-    def records(self, table: PlannedTable, readers: list[_native.Reader], seconds: float) -> list[SplitRecord]:
+    def records(
+        self, table: PlannedTable, readers: list[_native.Reader], seconds: float
+    ) -> tuple[list[SplitRecord], list[Reject]]:
         """Return the ledger rows of what `readers` have read, and book the `seconds` it took."""
         all_records: list[SplitRecord] = []
+        all_rejects: list[Reject] = []
         for stream, reader in zip(self.streams, readers, strict=True):
             records = split_records(reader.take_done(), run=self.run, target=table.target, stream=stream.number)
-            self._book(stream, reader, table, records, seconds)
+            rejects = take_rejects(reader, table, self.run)
+            self._book(stream, reader, table, records, rejects, seconds)
             all_records += records
+            all_rejects += rejects
         self._check_cover(table)
-        return all_records
+        return all_records, all_rejects
+
+    def check(self, loaded: dict[str, int]) -> None:
+        """Check that every record read was loaded or rejected, and that no more were rejected than may be."""
+        for name, read in self.read.items():
+            if read.rows != loaded[name] + read.rejected:
+                raise VerificationError(
+                    f"{name}: {read.rows} records read, {loaded[name]} loaded, {read.rejected} rejected",
+                    remedy="This is a fault of teraload or of the database: please report it",
+                )
+        if not self.plan.allows_rejects(len(self.rejects), sum(read.rows for read in self.read.values())):
+            raise self.rejects.too_many(f"at most {self.plan.max_rejects} may be")
 
     def _publish(self) -> None:
         try:
             self.rows_loaded = self._destination.publish(self.plan, self)
         except DestinationError as error:
-            found = (
-                reader_error(stream.reader, stream.table)
-                for stream in self.streams
-                if stream.reader is not None and stream.table is not None
-            )
-            raise next(filter(None, found), error) from None
+            stopped = [(s.reader, s.table) for s in self.streams if s.reader is not None and s.table is not None]
+            raise self._why(*stopped) or error from None
 
 
 def _nothing() -> None:
@@ -324,7 +370,9 @@ def _identity(file: PlannedFile) -> tuple[str, int, int, int, str, str, int | No
     return file.path, file.number, file.size_bytes, file.modified_ns, file.compression, file.encoding, file.layout
 
 
-def open_reader(plan: Plan, table: PlannedTable, queue: _native.SplitQueue) -> _native.Reader:
+def open_reader(
+    plan: Plan, table: PlannedTable, queue: _native.SplitQueue, reject_limit: _native.RejectLimit
+) -> _native.Reader:
     """Return a reader of the splits in `queue`: all that a stream needs, on this machine or another."""
     return _native.Reader(
         queue,
@@ -332,7 +380,7 @@ def open_reader(plan: Plan, table: PlannedTable, queue: _native.SplitQueue) -> _
         table.dialect,
         header=table.dialect.header,
         ragged=table.ragged,
-        max_rejects=0,
+        reject_limit=reject_limit,
         block_bytes=min(BLOCK_BYTES, plan.record_limit_bytes),
         record_limit_bytes=plan.record_limit_bytes,
         instruction_set=plan.instruction_set,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -12,8 +13,10 @@ class ExitCode(IntEnum):
     LOADED = 0
     FAILED = 1
     USAGE = 2
+    REJECTED = 3
     PARTLY_VISIBLE = 6
     VERIFICATION_FAILED = 4
+    TOO_MANY_REJECTS = 5
     STOPPED = 75
 
 
@@ -96,6 +99,24 @@ class RowError(Error):
         """Return the place beside what all errors know."""
         place = {name: getattr(self, name) for name in ("path", "line", "byte", "column", "column_name", "reason")}
         return {**super().facts(), **place}
+
+
+class TooManyRejectsError(Error):
+    """More records are rejected than may be.
+
+    `rejected`, how many were found before the load stopped; `limit`, as the job says it; `first`, the first few
+    of them, each with its place and reason.
+    """
+
+    exit_code = ExitCode.TOO_MANY_REJECTS
+
+    def __init__(self, message: str, *, rejected: int, limit: str, first: Sequence[str], remedy: str) -> None:
+        self.rejected, self.limit, self.first = rejected, limit, tuple(first)
+        super().__init__(message, remedy=remedy)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the counts and the first rejects beside what all errors know."""
+        return {**super().facts(), "rejected": self.rejected, "limit": self.limit, "first": list(self.first)}
 
 
 class DestinationError(Error):

@@ -8,7 +8,6 @@ from teraload.errors import Error, RowError, SourceError, Stopped
 from teraload.sizes import show_bytes
 
 if TYPE_CHECKING:
-    from teraload._native import Reader
     from teraload.plan import PlannedTable
 
 _CHANGED = "Load it when nothing writes to it any more; nothing was published"
@@ -28,11 +27,8 @@ _QUOTE_REMEDIES = {
 }
 
 
-def reader_error(reader: Reader, table: PlannedTable) -> Error | None:
-    """Return what stopped `reader`, which reads a file of `table`; None if nothing did."""
-    facts = reader.error()
-    if facts is None:
-        return None
+def reader_error(facts: dict[str, Any], table: PlannedTable) -> Error:
+    """Return what stopped a reader of a file of `table`, given the facts that it has of it."""
     kind = facts["kind"]
     if kind == "cancelled":
         return Stopped("stopped")
@@ -79,7 +75,7 @@ def _row_remedy(facts: dict[str, Any], table: PlannedTable, path: str) -> str:
         return "Fix the row, or say --null TEXT if something else means NULL"
     if facts["code"] in ("does_not_fit", "out_of_range"):
         return "Fix the row, or give the column a wider type"
-    return "Fix the row, or the column's type"
+    return "Fix the row, or the column's type, or allow rejects with --max-rejects"
 
 
 def _looks_like_header(path: str, table: PlannedTable) -> bool:

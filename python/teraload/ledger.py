@@ -5,7 +5,8 @@ Its tables are in the schema `teraload` of the destination, to be read with plai
 - `teraload.run`: one row a run. `status` is `loading`, `published`, `failed` or `stopped`.
 - `teraload.file`: the files of a run, as they were when it was planned.
 - `teraload.split`: the pieces that were committed. The records `first_byte` to `past_byte` of a file are in
-  the target as often as published runs have them here; `crc32c` is of those bytes.
+  the target as often as published runs have them here, but for `rows_rejected` of them; `crc32c` is of those bytes.
+- `teraload.reject`: the records that became no rows, each with its bytes, its place and the reason (`rejects.py`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,11 @@ TABLES = {
         "first_byte BIGINT NOT NULL, past_byte BIGINT NOT NULL, crc32c BIGINT NOT NULL, rows_read BIGINT NOT NULL, "
         "rows_loaded BIGINT NOT NULL, rows_rejected BIGINT NOT NULL, rows_filtered BIGINT NOT NULL, "
         "stream INTEGER NOT NULL, finished_at TIMESTAMP NOT NULL"
+    ),
+    "reject": (
+        "run VARCHAR NOT NULL, target VARCHAR NOT NULL, split INTEGER NOT NULL, file INTEGER NOT NULL, "
+        "first_byte BIGINT NOT NULL, byte BIGINT NOT NULL, column_number INTEGER, column_name VARCHAR, "
+        "code VARCHAR NOT NULL, message VARCHAR NOT NULL, record BLOB NOT NULL"
     ),
 }
 

@@ -6,18 +6,21 @@ import contextlib
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from teraload.destinations import open_destination
 from teraload.destinations.base import Destination
 from teraload.engine import Engine
-from teraload.errors import Error
+from teraload.errors import Error, Stopped, TooManyRejectsError
 from teraload.job import Job, make_job
 from teraload.ledger import new_run
 from teraload.plan import Plan
 from teraload.planner import make_plan
+from teraload.rejectfile import read_rejects, write_rejects
 from teraload.report import Report, make_report
 from teraload.runs import RunDirectory
+from teraload.sizes import show_count
 
 
 @contextlib.contextmanager
@@ -55,16 +58,40 @@ def load_job(job: Job, watch: Callable[[Engine], contextlib.AbstractContextManag
                 engine.load(on_tick)
         except Error as error:
             error.run = run
+            if not isinstance(error, Stopped):
+                _keep_rejects(engine, directory, job.rejects)
+            if isinstance(error, TooManyRejectsError):
+                error.with_remedy(f"teraload rejects {run} shows them")
             directory.event(error.status, **error.as_dict())
             directory.report(error.as_dict())
             raise
-        report = make_report(engine, time.perf_counter() - begin)
-        directory.event("published", rows=report.rows_loaded, seconds=report.seconds)
+        seconds = time.perf_counter() - begin
+        if len(engine.rejects):
+            engine.warnings += _keep_rejects(engine, directory, job.rejects)
+            what = show_count(len(engine.rejects), "record")
+            engine.warnings.append(f"{what} rejected: teraload rejects {run} shows them")
+        report = make_report(engine, seconds)
+        directory.event("published", rows=report.rows_loaded, rejected=report.rows_rejected, seconds=report.seconds)
         directory.report(report.as_dict())
         if directory.problem:
             engine.warnings.append(directory.problem)
             report = make_report(engine, report.seconds)
         return report
+
+
+def _keep_rejects(engine: Engine, directory: RunDirectory, also: str | None) -> list[str]:
+    """Write what was rejected to the run directory and to `also`; return what is to be said of it."""
+    if not len(engine.rejects):
+        return []
+    kept = directory.rejects(engine.rejects.placed())
+    if also is None:
+        return []
+    try:
+        # What is kept has its lines counted already.
+        write_rejects(Path(also), read_rejects(kept) if kept else engine.rejects.placed())
+    except OSError as error:
+        return [f"--rejects: {also}: cannot be written: {error.strerror}"]
+    return []
 
 
 @contextlib.contextmanager
@@ -84,7 +111,7 @@ def load(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], *, to
     with underscores (`table`, `schema`, `mode`, `streams`, `memory`, …).
 
     Raises JobError (wrong job), SourceError (a file), RowError (a record, with its place),
-    DestinationError, VerificationError, Stopped; the target is as it was after each, but for
+    TooManyRejectsError, DestinationError, VerificationError, Stopped; the target is as it was after each, but for
     PartlyVisibleError under `publish="direct"`.
     """
     job = make_job([os.fspath(file) for file in _listed(files)], {"to": to, **options})

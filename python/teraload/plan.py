@@ -23,6 +23,11 @@ class PlannedFile(NamedTuple):
         """Return whether it can only be read from front to back, and how long its text is nobody knows."""
         return self.compression != "none" or self.encoding != "UTF-8"
 
+    @property
+    def known(self) -> tuple[str, int, int, str, str]:
+        """Return what the native functions that read a file have to know."""
+        return self.path, self.size_bytes, self.modified_ns, self.compression, self.encoding
+
 
 class Setting(NamedTuple):
     """An option of the job that is not at its default: its path, its value as it was written, and where."""
@@ -166,6 +171,9 @@ class Plan:
     mode: str
     tables: tuple[PlannedTable, ...]
     streams: int
+    max_rejects_count: int | None
+    """How many records may be rejected; None: that is a share of those read, `max_rejects_fraction`."""
+    max_rejects_fraction: float | None
     memory_bytes: int
     record_limit_bytes: int
     one_table_at_a_time: bool
@@ -183,6 +191,19 @@ class Plan:
     def size_bytes(self) -> int:
         """Return the bytes of all files."""
         return sum(table.size_bytes for table in self.tables)
+
+    @property
+    def max_rejects(self) -> str:
+        """Return how many records may be rejected, as the job says it: `10`, `0.5%`."""
+        if self.max_rejects_fraction is None:
+            return str(self.max_rejects_count)
+        return f"{100 * self.max_rejects_fraction:.12g}%"
+
+    def allows_rejects(self, rejected: int, read: int) -> bool:
+        """Return whether so many rejected records of those that were read are within the limit."""
+        if self.max_rejects_fraction is None:
+            return rejected <= (self.max_rejects_count or 0)
+        return rejected <= self.max_rejects_fraction * read
 
     def as_dict(self) -> dict[str, Any]:
         """Return the plan as what JSON knows."""

@@ -26,8 +26,7 @@ from teraload.tablename import parse_name
 # Options of the job that nothing acts on yet. To take one at another value than its default is refused.
 _NOT_YET = frozenset(
     (
-        *("max_rejects", "rejects", "lineage"),
-        *("skip_lines", "skip_footer", "ragged", "on_error", "on_truncate"),
+        *("lineage", "skip_lines", "skip_footer", "on_truncate"),
         *("schema_change", "types"),
     )
 )
@@ -40,6 +39,8 @@ def make_plan(job: Job, destination: Destination) -> Plan:
     Raises JobError for what cannot be done, SourceError for files that cannot be read, and DestinationError.
     """
     _refuse_not_yet(job)
+    _check_rejects_file(job)
+    default_on_fault = "reject" if job.max_rejects.allows_any else "fail"
     planned: dict[str, PlannedTable] = {}
     notes: list[str] = []
     details: list[str] = []
@@ -58,7 +59,9 @@ def make_plan(job: Job, destination: Destination) -> Plan:
             target = destination.target(name, _columns_of(name, schema, table), table, job)
             notes += [f"{name}: {note}" for note in target.notes]
             details += [f"{name}: {detail}" for detail in target.details]
-            planned[name], its_notes, its_details = _plan_table(name, its_files, target, schema, table, destination)
+            planned[name], its_notes, its_details = _plan_table(
+                name, its_files, target, schema, table, destination, default_on_fault
+            )
             notes += its_notes
             details += its_details
     tables = tuple(planned.values())
@@ -75,6 +78,8 @@ def make_plan(job: Job, destination: Destination) -> Plan:
         mode=job.mode,
         tables=tables,
         streams=budget.streams,
+        max_rejects_count=job.max_rejects.count,
+        max_rejects_fraction=job.max_rejects.fraction,
         memory_bytes=budget.memory_bytes,
         record_limit_bytes=budget.record_limit_bytes,
         one_table_at_a_time=job.one_table_at_a_time,
@@ -97,6 +102,17 @@ def _refuse_not_yet(job: Job) -> None:
                 given = job.given.get(prefix + name) or job.given.get(name)
                 where = given.where if given else ""
                 raise JobError(f"{where}{name} is not supported yet", remedy=f"Leave {name} out")
+
+
+def _check_rejects_file(job: Job) -> None:
+    """Refuse to write rejects over anything. Raises JobError."""
+    if job.rejects is None:
+        return
+    path = Path(job.rejects)
+    if path.exists() or path.is_symlink():
+        raise JobError(f"--rejects: {path} exists already", remedy="Name another file, or remove that one first")
+    if not path.parent.is_dir():
+        raise JobError(f"--rejects: {path}: there is no directory {path.parent}", remedy="Make it first")
 
 
 def _settings(job: Job, destination: Destination) -> tuple[Setting, ...]:
@@ -170,6 +186,7 @@ def _plan_table(
     schema: Schema | None,
     job: TableJob,
     destination: Destination,
+    default_on_fault: str,
 ) -> tuple[PlannedTable, list[str], list[str]]:
     """Return the planned table, what a load should say of it, and what only the plan should."""
     delimiter = job.delimiter or (schema and schema.delimiter) or _delimiter_of_all(name, files)
@@ -181,7 +198,7 @@ def _plan_table(
     split_bytes = destination.split_bytes(sample.record_bytes)
     why_uncut = uncut(dialect, files)
     splits = cut(files, split_bytes) if why_uncut is None else bundle(files, split_bytes)
-    columns = with_readings(name, target.columns, job)
+    columns = with_readings(name, target.columns, job, default_on_fault)
     notes = []
     if job.quote is None and dialect.quote is not None:
         notes.append(f"{name}: its fields are quoted, as a sample of {sample.path} shows")
@@ -201,7 +218,7 @@ def _plan_table(
         layouts=layouts,
         splits=splits,
         way=target.way,
-        ragged=job.ragged,
+        ragged=job.ragged or default_on_fault,
         record_bytes=round(sample.record_bytes, 1),
     )
     return planned, notes, details
@@ -237,8 +254,8 @@ def _fingerprint(destination: str, mode: str, tables: Iterable[PlannedTable]) ->
     what = [destination, mode] + [
         [
             table.name,
-            [[column.name, column.type, column.reading and astuple(column.reading)] for column in table.columns],
-            astuple(table.dialect),
+            [[c.name, c.type, c.on_error, c.reading and astuple(c.reading)] for c in table.columns],
+            [table.ragged, *astuple(table.dialect)],
             [[file.path, file.compression, file.encoding] for file in table.files],
         ]
         for table in tables

@@ -21,7 +21,7 @@ _READING = (
     *("null", "format", "thousands_separator", "currency", "percent", "hex", "scientific", "accounting"),
     *("true_words", "false_words", "trim", "timezone"),
 )
-_KNOWN = frozenset((*_READING, "decimal_separator"))
+_KNOWN = frozenset((*_READING, "decimal_separator", "on_error"))
 
 
 def dialect_of(name: str, job: TableJob, schema: Schema | None, delimiter: str, sample: Sample) -> Dialect:
@@ -87,9 +87,8 @@ def laid_out(
     """
     if dialect.header != "names":
         return list(files), ()
-    asked = [(file.path, file.size_bytes, file.modified_ns, file.compression, file.encoding) for file in files]
     try:
-        headers = _native.read_headers(asked, dialect)
+        headers = _native.read_headers([file.known for file in files], dialect)
     except OSError as error:
         raise SourceError(str(error.strerror), path=error.filename) from None
     in_order = tuple(column.name.casefold() for column in columns)
@@ -119,8 +118,10 @@ def uncut(dialect: Dialect, files: Sequence[PlannedFile]) -> str | None:
     return "a line end can be escaped" if dialect.escape is not None else "records do not end with LF or CRLF"
 
 
-def with_readings(name: str, columns: Sequence[PlannedColumn], job: TableJob) -> tuple[PlannedColumn, ...]:
-    """Return `columns` with what the job says of how each is written. Raises JobError."""
+def with_readings(
+    name: str, columns: Sequence[PlannedColumn], job: TableJob, default_on_error: str
+) -> tuple[PlannedColumn, ...]:
+    """Return `columns` with what the job says of how each is written and of faults in it. Raises JobError."""
     given = dict(job.columns or {})
     everywhere = given.pop("*", None)
     by_name = {column.name.casefold(): column.name for column in columns}
@@ -128,11 +129,19 @@ def with_readings(name: str, columns: Sequence[PlannedColumn], job: TableJob) ->
         if key.casefold() not in by_name:
             raise JobError(f"columns: {name} has no column {key}", remedy=f"There are: {', '.join(by_name.values())}")
     entries = {key.casefold(): entry for key, entry in given.items()}
-    return tuple(_with_reading(column, entries.get(column.name.casefold(), everywhere)) for column in columns)
+    on_error = job.on_error or default_on_error
+    return tuple(_with_reading(c, entries.get(c.name.casefold(), everywhere), on_error) for c in columns)
 
 
-def _with_reading(column: PlannedColumn, entry: ColumnJob | None) -> PlannedColumn:
-    if entry is None:
+def _with_reading(column: PlannedColumn, entry: ColumnJob | None, on_error: str) -> PlannedColumn:
+    on_error = (entry and entry.on_error) or on_error
+    if on_error == "null" and not column.nullable:
+        raise JobError(
+            f"on_error: {column.name} is NOT NULL, and so a value that cannot be read cannot become NULL",
+            remedy=f"Say on_error: reject or fail for column {column.name}",
+        )
+    column = replace(column, on_error=on_error)
+    if entry is None or entry.model_fields_set <= {"on_error"}:
         return column
     for other in entry.model_fields_set - _KNOWN:
         raise JobError(f"columns: {column.name}: {other.rstrip('_')} is not supported yet", remedy="Leave it out")

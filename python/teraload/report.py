@@ -47,6 +47,7 @@ class Report:
     bytes_read: int
     rows_read: int
     rows_loaded: int
+    rows_rejected: int
     mb_per_s: float
     phases: dict[str, float]
     streams: tuple[StreamReport, ...]
@@ -71,7 +72,7 @@ def make_report(engine: Engine, seconds: float) -> Report:
             name=table.name,
             rows_read=read.rows,
             rows_loaded=engine.rows_loaded[table.name],
-            rows_rejected=0,
+            rows_rejected=read.rejected,
             rows_filtered=0,
             bytes_read=read.bytes,
             files=len(table.files),
@@ -87,6 +88,7 @@ def make_report(engine: Engine, seconds: float) -> Report:
         bytes_read=bytes_read,
         rows_read=sum(table.rows_read for table in tables.values()),
         rows_loaded=sum(table.rows_loaded for table in tables.values()),
+        rows_rejected=sum(table.rows_rejected for table in tables.values()),
         mb_per_s=round(bytes_read / 1e6 / max(seconds, 1e-9), 3),
         phases=engine.phases,
         streams=tuple(StreamReport(s.number, s.splits, s.rows, s.bytes, s.clock) for s in engine.streams),
@@ -96,16 +98,17 @@ def make_report(engine: Engine, seconds: float) -> Report:
 
 
 def summary(report: Report) -> list[str]:
-    """Return the last lines: per table and in all, read and loaded, then where the time went."""
+    """Return the last lines: per table and in all, read, loaded and rejected, then where the time went."""
     widths = max(len(name) for name in [*report.tables, "all"])
-    rows = [(t.name, t.rows_read, t.rows_loaded, t.bytes_read) for t in report.tables.values()]
+    rows = [(t.name, t.rows_read, t.rows_loaded, t.rows_rejected, t.bytes_read) for t in report.tables.values()]
     if len(rows) > 1:
-        rows.append(("all", report.rows_read, report.rows_loaded, report.bytes_read))
-    digits = max(len(show_count(read)) for _, read, _, _ in rows)
+        rows.append(("all", report.rows_read, report.rows_loaded, report.rows_rejected, report.bytes_read))
+    digits = max(len(show_count(read)) for _, read, *_ in rows)
     lines = [
         f"{name:<{widths}}  read {show_count(read):>{digits}}  loaded {show_count(loaded):>{digits}}"
-        f"  {show_bytes(size):>9}"
-        for name, read, loaded, size in rows
+        + (f"  rejected {show_count(rejected):>{digits}}" if report.rows_rejected else "")
+        + f"  {show_bytes(size):>9}"
+        for name, read, loaded, rejected, size in rows
     ]
     lines.append(f"{report.seconds:.2f} s, {report.mb_per_s:.0f} MB/s, {show_count(len(report.streams), 'stream')}")
     lines.append(f"the streams' time: {_shares(report)}")

@@ -1,7 +1,8 @@
 """The run directory: what a load leaves on this machine's disk, whatever becomes of its destination.
 
 `$XDG_STATE_HOME/teraload/runs/<run>/` (or `~/.local/state/…`; `TERALOAD_STATE` names another place) holds
-`plan.json`, `events.ndjson` (one JSON object a line, as it happens) and `report.json`.
+`plan.json`, `events.ndjson` (one JSON object a line, as it happens), `report.json` and, if records were rejected,
+`rejects.csv`.
 """
 
 from __future__ import annotations
@@ -9,11 +10,16 @@ from __future__ import annotations
 import json
 import os
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from teraload.ledger import utc_now
 from teraload.plan import Plan
+from teraload.rejectfile import write_rejects
+from teraload.rejects import PlacedReject
+
+REJECTS = "rejects.csv"
 
 
 def runs_directory() -> Path:
@@ -52,6 +58,16 @@ class RunDirectory:
     def report(self, report: dict[str, Any]) -> None:
         """Keep the report."""
         self._write("report.json", json.dumps(report, indent=1, default=str) + "\n")
+
+    def rejects(self, rejects: Iterable[PlacedReject]) -> Path | None:
+        """Keep the rejects; return the file, None if that was not possible."""
+        path = self.path / REJECTS
+        if self.problem is None:
+            try:
+                write_rejects(path, rejects)
+            except OSError as error:
+                self._failed(error)
+        return path if self.problem is None else None
 
     def _write(self, name: str, text: str, mode: str = "w") -> None:
         if self.problem is not None:

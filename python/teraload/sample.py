@@ -54,7 +54,7 @@ def take_sample(files: Sequence[PlannedFile]) -> Sample:
     if largest.is_text:
         # Only its head can be had without reading all of it.
         try:
-            return Sample(largest.path, (_native.read_head(*_known(largest), len(_SAMPLE_AT) * _SAMPLE_BYTES),))
+            return Sample(largest.path, (_native.read_head(largest.known, len(_SAMPLE_AT) * _SAMPLE_BYTES),))
         except OSError as error:
             raise SourceError(str(error.strerror), path=largest.path) from None
     try:
@@ -70,7 +70,3 @@ def take_sample(files: Sequence[PlannedFile]) -> Sample:
     except OSError as error:
         raise SourceError(f"{largest.path}: cannot be read: {error.strerror}", path=largest.path) from None
     return Sample(largest.path, tuple(texts))
-
-
-def _known(file: PlannedFile) -> tuple[str, int, int, str, str]:
-    return file.path, file.size_bytes, file.modified_ns, file.compression, file.encoding

@@ -8,11 +8,14 @@ use flatfile::{Dialect, first_record};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use source::{
-    Buffering, Compression, Encoding, Identity, Origin, SourceError, TextStream, UnknownCompression,
-    UnknownEncoding,
+    Buffering, Compression, Encoding, Identity, LocalFile, Origin, SourceError, TextStream,
+    UnknownCompression, UnknownEncoding, text_line_numbers,
 };
 
 use crate::dialect::PyDialect;
+
+/// A file: path, size in bytes, when it was modified in ns, compression, encoding.
+type PyFile = (PathBuf, u64, i64, String, String);
 
 /// As many bytes as the longest mark of a compression or an encoding.
 const HEAD_BYTES: u64 = 64;
@@ -43,13 +46,10 @@ pub fn encoding_names() -> Vec<&'static str> {
 /// The longest header that is read, in bytes: some 10,000 names of columns.
 const MOST_HEADER_BYTES: usize = 1 << 20;
 
-/// The fields of the first record of each of `files`: path, size in bytes, when it was modified in ns,
-/// compression, encoding. Raises OSError for a file that cannot be read; a file without a record has none, and
+/// The fields of the first record of each of `files`. Raises OSError for a file that cannot be read; a file without a record has none, and
 /// one whose first record is too long is told by whoever reads it.
 #[pyfunction]
-pub fn read_headers(
-    py: Python<'_>, files: Vec<(PathBuf, u64, i64, String, String)>, dialect: PyDialect,
-) -> PyResult<Vec<Vec<String>>> {
+pub fn read_headers(py: Python<'_>, files: Vec<PyFile>, dialect: PyDialect) -> PyResult<Vec<Vec<String>>> {
     let dialect = Dialect::try_from(dialect)?;
     let parsed = files
         .into_iter()
@@ -75,6 +75,24 @@ pub fn read_headers(
         })
     });
     headers.into_iter().collect::<Result<_, _>>().map_err(os_error)
+}
+
+/// The numbers, from 1, of the lines that the bytes at `offsets`, in ascending order, of a file's text are on.
+/// Raises OSError.
+#[pyfunction]
+pub fn line_numbers(py: Python<'_>, file: PyFile, offsets: Vec<u64>) -> PyResult<Vec<u64>> {
+    let (path, size_bytes, modified_ns, compression, encoding) = file;
+    let (compression, encoding) = (parse_compression(&compression)?, parse_encoding(&encoding)?);
+    let identity = Identity { size_bytes, modified_ns };
+    py.detach(|| {
+        if compression == Compression::None && encoding == Encoding::UTF_8 {
+            return source::line_numbers(&LocalFile::open(&path)?, &offsets);
+        }
+        let origin = Origin::File { path, identity };
+        let mut stream = TextStream::open(origin, compression, encoding, Buffering::default())?;
+        text_line_numbers(&mut stream, &offsets)
+    })
+    .map_err(os_error)
 }
 
 /// As Python's own: `strerror` says what is wrong, of `filename`.
@@ -133,11 +151,9 @@ fn detect_one(path: &Path) -> (&'static str, Option<&'static str>) {
 
 /// The first `most_bytes` of the text of a file, in UTF-8, or all if it has less. Raises OSError.
 #[pyfunction]
-pub fn read_head(
-    py: Python<'_>, path: PathBuf, size_bytes: u64, modified_ns: i64, compression: &str, encoding: &str,
-    most_bytes: usize,
-) -> PyResult<Vec<u8>> {
-    let (compression, encoding) = (parse_compression(compression)?, parse_encoding(encoding)?);
+pub fn read_head(py: Python<'_>, file: PyFile, most_bytes: usize) -> PyResult<Vec<u8>> {
+    let (path, size_bytes, modified_ns, compression, encoding) = file;
+    let (compression, encoding) = (parse_compression(&compression)?, parse_encoding(&encoding)?);
     let identity = Identity { size_bytes, modified_ns };
     let text = py.detach(|| head(&path, identity, compression, encoding, most_bytes));
     text.map_err(os_error)

@@ -11,6 +11,7 @@ mod dialect;
 mod failure;
 mod file;
 mod reader;
+mod reject_limit;
 mod split;
 
 /// Reads delimited files into Arrow.
@@ -21,9 +22,11 @@ mod _native {
     #[pymodule_export]
     use crate::dialect::is_splittable;
     #[pymodule_export]
-    use crate::file::{detect, encoding_name, encoding_names, read_head, read_headers};
+    use crate::file::{detect, encoding_name, encoding_names, line_numbers, read_head, read_headers};
     #[pymodule_export]
     use crate::reader::Reader;
+    #[pymodule_export]
+    use crate::reject_limit::RejectLimit;
     #[pymodule_export]
     use crate::split::SplitQueue;
 

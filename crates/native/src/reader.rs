@@ -18,6 +18,7 @@ use stream::{Header, Meter, Options, PieceRecord, RejectedRecord, SplitReader, S
 use crate::column::PyColumn;
 use crate::dialect::PyDialect;
 use crate::failure::facts;
+use crate::reject_limit::RejectLimit;
 use crate::split::SplitQueue;
 
 /// A piece that is done: split, file, first byte, past byte, records, rejected ones, CRC32C.
@@ -84,13 +85,13 @@ pub struct Reader {
 impl Reader {
     #[new]
     #[pyo3(signature = (
-        queue, columns, dialect, *, header, ragged, max_rejects, block_bytes, record_limit_bytes,
+        queue, columns, dialect, *, header, ragged, reject_limit, block_bytes, record_limit_bytes,
         instruction_set=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn new(
         queue: &SplitQueue, columns: Vec<PyColumn>, dialect: PyDialect, header: &str, ragged: &str,
-        max_rejects: Option<u64>, block_bytes: usize, record_limit_bytes: usize,
+        reject_limit: &RejectLimit, block_bytes: usize, record_limit_bytes: usize,
         instruction_set: Option<&str>,
     ) -> PyResult<Self> {
         let columns = columns.into_iter().map(Column::try_from).collect::<PyResult<Vec<_>>>()?;
@@ -110,7 +111,6 @@ impl Reader {
             "pad" => Ragged::Pad,
             other => return Err(PyValueError::new_err(format!("{other:?} is nothing to do with a record"))),
         };
-        let max_rejects = max_rejects.unwrap_or(u64::MAX);
         let instruction_set = match instruction_set {
             None => InstructionSet::detect(),
             Some(name) => InstructionSet::ALL
@@ -120,8 +120,9 @@ impl Reader {
                     PyValueError::new_err(format!("this machine has no instruction set {name:?}"))
                 })?,
         };
+        let reject_limit = Arc::clone(&reject_limit.0);
         let options =
-            Options { header, block_bytes, record_limit_bytes, ragged, max_rejects, instruction_set };
+            Options { header, block_bytes, record_limit_bytes, ragged, reject_limit, instruction_set };
         let meter = Arc::new(Meter::default());
         let reader = SplitReader::new(columns, dialect, options, Arc::clone(&queue.0), Arc::clone(&meter));
         let schema = reader.schema();

@@ -26,7 +26,7 @@ pub use compression::{Compression, UnknownCompression};
 pub use encoding::{Encoding, UnknownEncoding};
 pub use error::SourceError;
 pub use file::{Identity, LocalFile};
-pub use line::line_number;
+pub use line::{line_number, line_numbers, text_line_numbers};
 pub use text::{Origin, TextStream};
 
 /// Bytes that can be read from any position.

@@ -2,6 +2,7 @@
 
 use source::{
     Buffering, Compression, Encoding, LocalFile, Origin, Source, SourceError, TextStream, line_number,
+    text_line_numbers,
 };
 
 use crate::Piece;
@@ -68,20 +69,10 @@ impl Input {
 
     /// The line that byte `offset` is on, from 1. A text is read once more for that.
     pub fn line_number(&self, offset: u64, piece: &Piece) -> Option<u64> {
-        let Input::Text(_) = self else {
-            let Input::File(file) = self else { return None };
-            return line_number(file, offset).ok();
-        };
-        let mut stream = open_text(piece).ok()?;
-        let (mut left, mut line) = (offset, 1);
-        while left > 0 {
-            let buffer = stream.next().ok()??;
-            let bytes = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-            line += memchr::memchr_iter(b'\n', &buffer[..bytes]).count() as u64;
-            left -= bytes as u64;
-            stream.recycle(buffer);
+        match self {
+            Input::File(file) => line_number(file, offset).ok(),
+            Input::Text(_) => text_line_numbers(&mut open_text(piece).ok()?, &[offset]).ok()?.pop(),
         }
-        Some(line)
     }
 }
 

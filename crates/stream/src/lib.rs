@@ -14,9 +14,11 @@ mod open;
 mod piece;
 mod queue;
 mod reader;
+mod reject_limit;
 
 pub use error::StreamError;
 pub use meter::Meter;
 pub use piece::{Header, Piece, PieceRecord, RejectedRecord, Split};
 pub use queue::SplitQueue;
 pub use reader::{Options, SplitReader};
+pub use reject_limit::RejectLimit;

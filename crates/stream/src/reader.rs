@@ -9,7 +9,7 @@ use flatfile::index::InstructionSet;
 use flatfile::{Column, Converted, Dialect, Parser, ParserOptions, Ragged};
 
 use crate::open::OpenPiece;
-use crate::{Header, Meter, Piece, PieceRecord, RejectedRecord, SplitQueue, StreamError};
+use crate::{Header, Meter, Piece, PieceRecord, RejectLimit, RejectedRecord, SplitQueue, StreamError};
 
 /// How a reader works.
 #[derive(Clone, Debug)]
@@ -22,8 +22,8 @@ pub struct Options {
     pub record_limit_bytes: usize,
     /// What becomes of records that are not as wide as the table, or whose quotes are wrong.
     pub ragged: Ragged,
-    /// The most records that may be set aside before they are taken from the reader.
-    pub max_rejects: u64,
+    /// How many records may be set aside, by this reader and all others that share the limit.
+    pub reject_limit: Arc<RejectLimit>,
     /// What the index and the conversion are compiled for.
     pub instruction_set: InstructionSet,
 }
@@ -119,16 +119,17 @@ impl SplitReader {
                 let (nulled, padded) = self.parser.take_nulled_and_padded();
                 self.nulled_and_padded.0 += nulled;
                 self.nulled_and_padded.1 += padded;
-                for reject in self.parser.take_rejects() {
+                let rejects = self.parser.take_rejects();
+                let is_one_too_many = self.options.reject_limit.is_exceeded_by(rejects.len() as u64);
+                for reject in rejects {
                     self.rejects_bytes += reject.record.len();
                     self.rejects.push(open.reject(reject));
                 }
-                let count = self.rejects.len() as u64;
-                if count > self.options.max_rejects || self.rejects_bytes > MOST_REJECTS_BYTES {
-                    let limit = if count > self.options.max_rejects {
-                        format!("{count} records are rejected, at most {} may be", self.options.max_rejects)
+                if is_one_too_many || self.rejects_bytes > MOST_REJECTS_BYTES {
+                    let limit = if is_one_too_many {
+                        format!("at most {} may be", self.options.reject_limit.most())
                     } else {
-                        format!("the rejected records of one split have more than {MOST_REJECTS_BYTES} bytes")
+                        format!("and those that one stream holds may have {MOST_REJECTS_BYTES} bytes")
                     };
                     return Err(StreamError::TooManyRejects { path: open.path(), limit });
                 }

@@ -23,10 +23,11 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 def load(arguments: Arguments, as_json: bool) -> None:
     """Load files into tables, all of them or nothing.
 
-    Exit codes: 0 all rows loaded; 1 failed, target unchanged; 2 wrong usage or job; 4 verification failed,
-    target unchanged; 6 failed under --publish direct, partly visible; 75 stopped, target unchanged.
+    Exit codes: 0 all rows loaded; 1 failed, target unchanged; 2 wrong usage or job; 3 loaded, some records rejected;
+    4 verification failed, target unchanged; 5 too many records rejected, target unchanged; 6 failed under --publish
+    direct, partly visible; 75 stopped, target unchanged.
     """
-    from teraload.errors import Error, Stopped
+    from teraload.errors import Error, ExitCode, Stopped
     from teraload.loading import load_job
     from teraload.report import summary
 
@@ -52,6 +53,8 @@ def load(arguments: Arguments, as_json: bool) -> None:
         # The rows are loaded, and that is what the exit code says. The run directory has the report.
         sys.stderr.write(f"teraload: warning: the report could not be written: {error.strerror}\n")
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - for the flush at exit
+    if report.rows_rejected:
+        sys.exit(int(ExitCode.REJECTED))
 
 
 @contextlib.contextmanager

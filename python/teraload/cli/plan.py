@@ -34,7 +34,8 @@ def lines(planned: Plan) -> list[str]:
 
     text = [
         f"into {planned.destination}, {planned.mode}: {show_count(planned.streams, 'stream')}, "
-        f"{show_bytes(planned.memory_bytes)} of memory, records of up to {show_bytes(planned.record_limit_bytes)}",
+        f"{show_bytes(planned.memory_bytes)} of memory, records of up to {show_bytes(planned.record_limit_bytes)}"
+        + (f", up to {planned.max_rejects} of them rejected" if planned.max_rejects != "0" else ""),
         "",
     ]
     rows = [("table", "files", "bytes", "splits", "a split", "a record")]

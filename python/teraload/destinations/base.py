@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from teraload.job import Job, TableJob
     from teraload.ledger import SplitRecord
     from teraload.plan import Plan, PlannedColumn, PlannedTable, Split, Way
+    from teraload.rejects import Reject
     from teraload.schema import Table
 
 
@@ -36,8 +37,16 @@ class Feed(Protocol):
     def readers(self, table: PlannedTable) -> list[Reader]:
         """Return a reader for each stream; together they read all splits of the table."""
 
-    def records(self, table: PlannedTable, readers: list[Reader], seconds: float) -> list[SplitRecord]:
+    def records(
+        self, table: PlannedTable, readers: list[Reader], seconds: float
+    ) -> tuple[list[SplitRecord], list[Reject]]:
         """Return the ledger rows of what the readers have read, which was written in `seconds`."""
+
+    def check(self, loaded: dict[str, int]) -> None:
+        """Check that what was read is what was `loaded`, by table, and what was rejected, within the limit.
+
+        To be asked before anything is visible. Raises VerificationError, TooManyRejectsError.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +54,7 @@ class Written:
     """A split that is written: its ledger rows, and the seconds of the statements and of the commit."""
 
     records: list[SplitRecord]
+    rejects: list[Reject]
     statement_s: float
     commit_s: float
 
@@ -107,7 +117,8 @@ class Destination(ABC):
     def publish(self, plan: Plan, feed: Feed) -> dict[str, int]:
         """Compare counts and make all tables visible in one step; return the rows loaded, by table.
 
-        Raises VerificationError or DestinationError; nothing is visible then, except under `direct`.
+        Raises VerificationError, TooManyRejectsError or DestinationError; nothing is visible then, except under
+        `direct`.
         """
 
     def settle(self) -> list[str]:

@@ -10,6 +10,7 @@ from teraload.destinations.base import Destination, Feed, Session, Target, Writt
 from teraload.errors import DestinationError, JobError
 from teraload.ledger import split_records
 from teraload.plan import Plan, PlannedColumn, PlannedTable, Split, Way
+from teraload.rejects import take_rejects
 
 if TYPE_CHECKING:
     from teraload._native import Reader
@@ -37,7 +38,8 @@ class NullSession(Session):
             raise DestinationError(str(error)) from None
         self._rows[table.name] += rows
         records = split_records(reader.take_done(), run=self._run, target=table.target, stream=stream)
-        return Written(records, time.perf_counter() - begin, 0.0)
+        rejects = take_rejects(reader, table, self._run)
+        return Written(records, rejects, time.perf_counter() - begin, 0.0)
 
     def interrupt(self) -> None:
         """Do nothing: a reader that is cancelled ends the write."""
@@ -76,7 +78,9 @@ class NullDestination(Destination):
 
     def publish(self, plan: Plan, feed: Feed) -> dict[str, int]:
         """Return the rows that were let go."""
-        return {table.name: sum(rows[table.name] for rows in self._rows) for table in plan.tables}
+        loaded = {table.name: sum(rows[table.name] for rows in self._rows) for table in plan.tables}
+        feed.check(loaded)
+        return loaded
 
     def interrupt(self) -> None:
         """Do nothing: publishing takes no time."""

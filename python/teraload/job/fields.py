@@ -51,6 +51,11 @@ class MaxRejects:
     count: int | None
     fraction: float | None
 
+    @property
+    def allows_any(self) -> bool:
+        """Return whether at least one record may be rejected."""
+        return bool(self.count or self.fraction)
+
 
 NO_REJECTS = MaxRejects(0, None)
 

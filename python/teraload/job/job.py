@@ -44,9 +44,9 @@ class Job(Options):
     storage_version: str | None = None
     """The DuckDB version that must be able to read a new file, as v1.2.0."""
     max_rejects: Annotated[Rejects, Field(json_schema_extra={"default": 0})] = NO_REJECTS
-    """How many records may be rejected before the load fails: a number, or a share of those read as 0.5%."""
+    """How many records may be rejected before the load fails: a number, or a share of those read as 0.5%; with any, ragged and on_error are reject where nothing else is said."""  # noqa: E501 - one paragraph of help
     rejects: str | None = None
-    """The CSV file that rejected records are written to."""
+    """The CSV file that rejected records are written to, with place and reason; it must not exist."""
     lineage: bool = False
     """Load the file and the line of each record, too."""
     tables: Annotated[tuple[TableJob, ...], Field(min_length=1)]

@@ -109,10 +109,10 @@ class TableJob(Options):
     """The encoding of the files, as windows-1252."""
     compression: Literal["auto", "none", "gzip", "zstd", "bzip2", "xz", "lz4"] = "auto"
     """What the files are compressed with; auto: as their first bytes say."""
-    ragged: Literal["fail", "reject", "pad"] = "fail"
-    """What becomes of a record with too few or too many fields; pad: missing ones are NULL."""
-    on_error: OnError = "fail"
-    """What becomes of a value that cannot be read: the load fails, its record is rejected, or it is NULL."""
+    ragged: Literal["fail", "reject", "pad"] | None = None
+    """What becomes of a record with too few or too many fields; pad: missing ones are NULL. Without it, reject if max_rejects allows any, else fail."""  # noqa: E501 - one paragraph of help
+    on_error: OnError | None = None
+    """What becomes of a value that cannot be read: the load fails, its record is rejected, or it is NULL. Without it, reject if max_rejects allows any, else fail."""  # noqa: E501 - one paragraph of help
     on_truncate: OnTruncate = "fail"
     """What becomes of a text that is too long: the load fails, its record is rejected, or it is cut."""
     schema_change: Literal["refuse", "add", "widen"] = "refuse"

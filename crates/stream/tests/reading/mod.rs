@@ -10,7 +10,9 @@ use arrow_array::{Array, RecordBatch};
 use flatfile::index::InstructionSet;
 use flatfile::{Column, Dialect, Ragged};
 use source::{Compression, Encoding, Identity, LocalFile};
-use stream::{Header, Meter, Options, Piece, PieceRecord, Split, SplitQueue, SplitReader, StreamError};
+use stream::{
+    Header, Meter, Options, Piece, PieceRecord, RejectLimit, Split, SplitQueue, SplitReader, StreamError,
+};
 
 /// A file that lasts as long as this, and what it was when it was planned.
 pub struct Planned {
@@ -100,7 +102,7 @@ impl Setup {
                 block_bytes: 64,
                 record_limit_bytes: 1 << 20,
                 ragged: Ragged::Fail,
-                max_rejects: 0,
+                reject_limit: Arc::new(RejectLimit::new(Some(0))),
                 instruction_set: InstructionSet::detect(),
             },
         }

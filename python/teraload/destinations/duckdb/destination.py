@@ -196,6 +196,7 @@ class DuckDBDestination(Destination):
                     )
                 loaded[table.name] = expected
                 self._make_visible(table)
+            feed.check(loaded)
             self._ledger.end(self._connection, "published")
             self._connection.commit()
         self._keeps_file = True
@@ -217,7 +218,7 @@ class DuckDBDestination(Destination):
             for source in sources:
                 with contextlib.suppress(duckdb.Error):
                     self._connection.unregister(source)
-        self._ledger.write(self._connection, feed.records(table, readers, time.perf_counter() - begin))
+        self._ledger.write(self._connection, *feed.records(table, readers, time.perf_counter() - begin))
 
     def _make_visible(self, table: PlannedTable) -> None:
         place, way = self._places[table.name], table.way

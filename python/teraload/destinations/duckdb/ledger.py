@@ -13,6 +13,7 @@ from teraload import __version__
 from teraload.destinations.duckdb.names import literal, quoted
 from teraload.ledger import SCHEMA, TABLES, SplitRecord, columns_of, utc_now
 from teraload.plan import Plan
+from teraload.rejects import Reject
 
 # Runs of this process that are under way, with the file that each has opened, if any: what they have staged
 # is not left over from a dead one.
@@ -51,10 +52,12 @@ class Ledger:
         ]
         self._insert(connection, "file", values)
 
-    def write(self, connection: duckdb.DuckDBPyConnection, records: list[SplitRecord]) -> None:
-        """Write down pieces, in the transaction that has written their rows."""
+    def write(self, connection: duckdb.DuckDBPyConnection, records: list[SplitRecord], rejects: list[Reject]) -> None:
+        """Write down pieces and their rejects, in the transaction that has written their rows."""
         if records:
             self._insert(connection, "split", columns_of(records))
+        if rejects:
+            self._insert(connection, "reject", [list(values) for values in zip(*rejects, strict=True)])
 
     def _insert(self, connection: duckdb.DuckDBPyConnection, table: str, columns: Sequence[Sequence[object]]) -> None:
         # Whole columns as lists: a row at a time takes a millisecond each, and a split can be 10,000 files. A

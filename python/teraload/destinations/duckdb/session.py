@@ -17,6 +17,7 @@ from teraload.destinations.duckdb.names import quoted
 from teraload.errors import VerificationError
 from teraload.ledger import split_records
 from teraload.plan import PlannedTable, Split
+from teraload.rejects import take_rejects
 
 if TYPE_CHECKING:
     from teraload._native import Reader
@@ -66,14 +67,16 @@ class DuckDBSession(Session):
                 with contextlib.suppress(duckdb.Error):
                     self._cursor.unregister(source)
             records = split_records(reader.take_done(), run=self._ledger.run, target=table.target, stream=stream)
-            read = sum(record.rows_read for record in records)
-            if written != read:
-                raise VerificationError(f"{table.name}, split {split.number}: {read} rows read, {written} written")
-            self._ledger.write(self._cursor, records)
+            rejects = take_rejects(reader, table, self._ledger.run)
+            read, rejected = sum(record.rows_read for record in records), len(rejects)
+            if written + rejected != read:
+                found = f"{read} records read, {rejected} rejected, {written} written"
+                raise VerificationError(f"{table.name}, split {split.number}: {found}")
+            self._ledger.write(self._cursor, records, rejects)
             commit = time.perf_counter()
             self._cursor.commit()
         end = time.perf_counter()
-        return Written(records, commit - begin, end - commit)
+        return Written(records, rejects, commit - begin, end - commit)
 
     def interrupt(self) -> None:
         """Stop the statement that runs."""
