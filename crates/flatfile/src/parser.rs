@@ -199,12 +199,6 @@ impl Parser {
         &mut self.block
     }
 
-    /// Puts `block` in the place of the parser's own, which is given back. What was indexed is forgotten.
-    pub fn replace_block(&mut self, block: Block) -> Block {
-        self.forget();
-        std::mem::replace(&mut self.block, block)
-    }
-
     fn forget(&mut self) {
         self.positions.clear();
         self.found = Found::Dense(Records::default());
