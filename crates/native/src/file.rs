@@ -46,8 +46,8 @@ pub fn encoding_names() -> Vec<&'static str> {
 /// The longest header that is read, in bytes: some 10,000 names of columns.
 const MOST_HEADER_BYTES: usize = 1 << 20;
 
-/// The fields of the first record of each of `files`. Raises OSError for a file that cannot be read; a file without a record has none, and
-/// one whose first record is too long is told by whoever reads it.
+/// The fields of the first record of each of `files`. Raises OSError for a file that cannot be read; a file
+/// without a record has none, and one whose first record is too long is told by whoever reads it.
 #[pyfunction]
 pub fn read_headers(py: Python<'_>, files: Vec<PyFile>, dialect: PyDialect) -> PyResult<Vec<Vec<String>>> {
     let dialect = Dialect::try_from(dialect)?;

@@ -86,7 +86,7 @@ class TableJob(Options):
     trailing_delimiter: bool | None = None
     """A delimiter stands at the end of each record, too; without it, as the schema says."""
     quote: Character | None = None
-    """The character around quoted fields; none: quotation marks are text. Without it, quoted files are refused."""
+    """The character around quoted fields; none: quotation marks are text. Without it, as a sample shows."""
     escape: Character | None = None
     """The character that takes its meaning from the next one in a quoted field, or none; without it, a quote is doubled."""  # noqa: E501 - one paragraph of help
     terminator: Terminator = "lines"
@@ -98,7 +98,7 @@ class TableJob(Options):
     skip_footer: Annotated[Count, Field(ge=0)] = 0
     """Lines at the end of each file that are passed over."""
     header: Literal["none", "names", "skip"] | None = None
-    """The first line of each file: none (a row), names (the columns', compared), or skip; without it, none."""
+    """The first line of each file: none (a row), names (the columns', in any order), or skip; without it, none."""
     blank_lines: Literal["error", "skip"] = "error"
     """Whether lines without a character are wrong or passed over."""
     null: Nulls = ("",)
