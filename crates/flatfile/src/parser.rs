@@ -3,7 +3,7 @@
 //! ```text
 //! loop:
 //!     fill parser.block() with text                      the caller's I/O
-//!     parser.index(until, is_end)                        delimiters, whole records, UTF-8
+//!     parser.index(before, is_end)                       delimiters, whole records, UTF-8
 //!     while parser.convert() is BatchFull:               a column at a time
 //!         batch = parser.finish()
 //!     parser.release()                                   what is left begins a record
@@ -217,47 +217,64 @@ impl Parser {
         self.block().consume(bytes);
     }
 
-    /// Finds the whole records in the first `until` bytes of the block's text. With `is_end_of_file` the
-    /// last one may end there without a line end.
-    pub fn index(&mut self, until: usize, is_end_of_file: bool) -> Indexed {
+    /// Finds the whole records of the block's text that begin before byte `before` of it, which is any number
+    /// from the text's length on for all of them. With `is_end_of_file` the last one may end with the text,
+    /// without a line end.
+    ///
+    /// Where the next record begins at `before` or behind it, the bytes found go up to there: what stands
+    /// between two records belongs to the one in front.
+    pub fn index(&mut self, before: usize, is_end_of_file: bool) -> Indexed {
         self.forget();
         let indexed = match self.way {
-            Way::Scanned => self.scan(until, is_end_of_file),
+            _ if before == 0 => Indexed::default(),
+            Way::Scanned => self.scan(before, is_end_of_file),
             way => {
+                let text_bytes = self.block.text().len();
+                // Without quotes the first line end from there on ends the last record.
+                let until = match self.dialect.quote {
+                    None => end_of_last(self.block.text(), before).unwrap_or(text_bytes),
+                    Some(_) => text_bytes,
+                };
+                let ends_here = is_end_of_file && until == text_bytes;
                 // The index knows records by their line feeds: one is lent to the last as long as it looks.
-                let lacks_end = is_end_of_file && until > 0 && self.block.text()[until - 1] != b'\n';
-                let past = until + usize::from(lacks_end);
+                let lacks_end = ends_here && until > 0 && self.block.text()[until - 1] != b'\n';
                 if lacks_end {
-                    self.block.truncate(until);
                     self.block.push(b'\n');
                 }
-                let indexed = self.index_lines(past, way == Way::Dense);
+                let indexed =
+                    self.index_lines(until + usize::from(lacks_end), before, way == Way::Dense);
                 if lacks_end {
                     self.block.truncate(until);
                     self.indexed_bytes = self.indexed_bytes.min(until);
                 }
+                let bytes = indexed.bytes.min(until);
                 // What is left at the end of a file is a record all the same, with a quote that never ends.
-                let indexed =
-                    if is_end_of_file && indexed.bytes < past { self.scan(until, true) } else { indexed };
-                Indexed { bytes: indexed.bytes.min(until), ..indexed }
+                if ends_here && bytes < until && bytes < before {
+                    self.scan(before, true)
+                } else {
+                    Indexed { bytes, ..indexed }
+                }
             }
         };
         self.is_utf8 = simdutf8::basic::from_utf8(&self.block.text()[..indexed.bytes]).is_ok();
         indexed
     }
 
-    /// Finds records by the index, each of which ends with a line feed.
-    fn index_lines(&mut self, until: usize, is_dense: bool) -> Indexed {
+    /// Finds records by the index, each of which ends with a line feed, in the first `until` bytes.
+    fn index_lines(&mut self, until: usize, before: usize, is_dense: bool) -> Indexed {
         let text = &self.block.text()[..until];
         self.positions.push(u32::MAX);
         if self.dialect.quote.is_some() {
             // SAFETY: a block has `PADDING` bytes behind its text.
             let quoted = unsafe { self.index.find_quoted(text, &mut self.positions) };
+            if before < text.len() {
+                truncate_behind(text, before, &mut self.positions);
+            }
             let is_taken = quoted.is_regular
                 && (self.tokenizer)
                     .by_index(text, &self.positions, quoted.has_doubled, &mut self.tokens)
                     .is_ok();
-            return if is_taken { self.take_tokens() } else { self.scan(until, false) };
+            return if is_taken { self.take_tokens() } else { self.scan(before, false) };
         }
         // SAFETY: as above.
         let line_feeds = unsafe { self.index.find(text, &mut self.positions) };
@@ -286,8 +303,8 @@ impl Parser {
         self.take_tokens()
     }
 
-    fn scan(&mut self, until: usize, is_end_of_file: bool) -> Indexed {
-        self.tokenizer.scan(&self.block.text()[..until], is_end_of_file, &mut self.tokens);
+    fn scan(&mut self, before: usize, is_end_of_file: bool) -> Indexed {
+        self.tokenizer.scan(self.block.text(), before, is_end_of_file, &mut self.tokens);
         self.take_tokens()
     }
 
@@ -517,6 +534,21 @@ impl Parser {
         arrow_select::filter::filter_record_batch(&batch, &BooleanArray::from(keep))
             .expect("there is a flag for each row")
     }
+}
+
+/// Where the record ends that the one before byte `before` of `text` is, if it ends in `text`: each ends with
+/// the next line feed.
+fn end_of_last(text: &[u8], before: usize) -> Option<usize> {
+    let behind = text.get(before - 1..)?;
+    memchr::memchr(b'\n', behind).map(|line_feed| before + line_feed)
+}
+
+/// Leaves of `positions` what belongs to records that begin before byte `before` of `text`.
+fn truncate_behind(text: &[u8], before: usize, positions: &mut Vec<u32>) {
+    // The entry in front is no position.
+    let behind = 1 + positions[1..].partition_point(|&position| (position as usize) < before - 1);
+    let last = positions[behind..].iter().position(|&position| text[position as usize] == b'\n');
+    positions.truncate(last.map_or(positions.len(), |last| behind + last + 1));
 }
 
 #[cfg(test)]

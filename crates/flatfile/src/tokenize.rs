@@ -132,10 +132,11 @@ impl Tokenizer {
         Ok(())
     }
 
-    /// Takes apart all records that end in `text`; with `is_end_of_file` the last one ends with it.
-    pub fn scan(&self, text: &[u8], is_end_of_file: bool, tokens: &mut Tokens) {
+    /// Takes apart all records of `text` that end in it and begin before its byte `before`; with
+    /// `is_end_of_file` the last one ends with the text.
+    pub fn scan(&self, text: &[u8], before: usize, is_end_of_file: bool, tokens: &mut Tokens) {
         tokens.clear(self.width);
-        while tokens.bytes < text.len() {
+        while tokens.bytes < text.len().min(before) {
             match self.record(text, tokens.bytes, is_end_of_file, tokens) {
                 Some(past) => tokens.bytes = past,
                 None => break,
@@ -172,9 +173,25 @@ impl Tokenizer {
         }
     }
 
+    /// Where the record ends that `text` begins in the middle of: in quotes (its first byte is passed over then),
+    /// or in a plain field; `None` if it does not end in `text`.
+    pub fn end_of_started(&self, text: &[u8], in_quotes: bool, is_end_of_file: bool) -> Option<usize> {
+        let mut tokens = Tokens::default();
+        let mut found = match self.dialect.quote {
+            Some(quote) if in_quotes => self.quoted(text, 0, quote, is_end_of_file, &mut tokens.scratch)?,
+            _ => self.plain(text, 0, is_end_of_file, &mut tokens.scratch)?,
+        };
+        loop {
+            match found.behind {
+                Behind::End(past) => return Some(past),
+                Behind::Delimiter(next) => found = self.field(text, next, is_end_of_file, &mut tokens)?,
+            }
+        }
+    }
+
     /// Takes apart the record that begins at `first`, and gives where the next one does; `None` if it does
     /// not end in `text`.
-    fn record(&self, text: &[u8], first: usize, is_end: bool, tokens: &mut Tokens) -> Option<usize> {
+    pub fn record(&self, text: &[u8], first: usize, is_end: bool, tokens: &mut Tokens) -> Option<usize> {
         if let Some(past) = self.comment(text, first, is_end) {
             return past;
         }

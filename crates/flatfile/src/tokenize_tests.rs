@@ -32,7 +32,7 @@ fn records(text: &[u8], tokens: &Tokens) -> Vec<(Extent, Vec<Token>)> {
 
 fn scanned(dialect: &Dialect, width: usize, ragged: Ragged, text: &[u8], is_end: bool) -> Tokens {
     let mut tokens = Tokens::default();
-    Tokenizer::new(dialect.clone(), width, ragged).scan(text, is_end, &mut tokens);
+    Tokenizer::new(dialect.clone(), width, ragged).scan(text, usize::MAX, is_end, &mut tokens);
     tokens
 }
 

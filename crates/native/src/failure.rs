@@ -48,6 +48,12 @@ pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, P
             facts.set_item("path", path)?;
             facts.set_item("reason", detail)?;
         }
+        StreamError::Misjoin { path, guessed, proven } => {
+            facts.set_item("kind", "misjoin")?;
+            facts.set_item("path", path)?;
+            facts.set_item("guessed_byte", guessed)?;
+            facts.set_item("byte", proven)?;
+        }
         StreamError::Cancelled => facts.set_item("kind", "cancelled")?,
     }
     Ok(facts)

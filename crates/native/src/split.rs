@@ -18,6 +18,18 @@ type PyPiece = (PathBuf, u32, u64, i64, String, String, Option<usize>, u64, u64)
 /// A layout: the number of fields a record has, and for each column the number of its field, from 0.
 type PyLayout = (usize, Vec<Option<usize>>);
 
+/// What is known of where the pieces of a table's files join; all its queues share it.
+#[pyclass(frozen, module = "teraload._native")]
+pub struct Joins(Arc<stream::Joins>);
+
+#[pymethods]
+impl Joins {
+    #[new]
+    fn new() -> Self {
+        Joins(Arc::default())
+    }
+}
+
 /// Splits that no reader has taken yet; readers of one queue share them.
 #[pyclass(frozen, module = "teraload._native")]
 pub struct SplitQueue(pub Arc<stream::SplitQueue>);
@@ -25,7 +37,7 @@ pub struct SplitQueue(pub Arc<stream::SplitQueue>);
 #[pymethods]
 impl SplitQueue {
     #[new]
-    fn new(splits: Vec<(u32, Vec<PyPiece>)>, layouts: Vec<PyLayout>) -> PyResult<Self> {
+    fn new(splits: Vec<(u32, Vec<PyPiece>)>, layouts: Vec<PyLayout>, joins: &Joins) -> PyResult<Self> {
         let layouts: Vec<_> =
             layouts.into_iter().map(|(width, fields)| Arc::new(Layout { width, fields })).collect();
         // A file of many splits has one path in memory.
@@ -53,6 +65,6 @@ impl SplitQueue {
                 Ok(Split { number, pieces })
             })
             .collect::<PyResult<Vec<_>>>()?;
-        Ok(SplitQueue(Arc::new(stream::SplitQueue::new(splits))))
+        Ok(SplitQueue(Arc::new(stream::SplitQueue::joined(splits, Arc::clone(&joins.0)))))
     }
 }

@@ -49,6 +49,16 @@ pub enum StreamError {
         /// What is different.
         detail: String,
     },
+    /// A piece does not begin where it was guessed to. Read again it begins where the one before it ended.
+    #[error("{}: a record was taken to begin at byte {guessed}, and begins at byte {proven}", .path.display())]
+    Misjoin {
+        /// The file.
+        path: PathBuf,
+        /// Where the piece began.
+        guessed: u64,
+        /// Where the piece before it ended.
+        proven: u64,
+    },
     /// The stream was told to stop.
     #[error("stopped")]
     Cancelled,

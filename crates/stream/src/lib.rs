@@ -1,7 +1,7 @@
 //! Splits to record batches: what one stream does before its destination takes over.
 //!
 //! A [`SplitReader`] takes splits from a [`SplitQueue`] until that is empty. It reads each of a split's
-//! [`Piece`]s, finds the records that are its own ([`flatfile::boundary`]), parses them, and keeps two
+//! [`Piece`]s, finds the records that are its own ([`flatfile::boundary`], [`Joins`]), parses them, and keeps two
 //! accounts: a [`Meter`] of bytes, records and time that others may look at while it runs, and a
 //! [`PieceRecord`] for each piece that is done, which becomes a row of the ledger.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
@@ -9,6 +9,7 @@
 mod error;
 mod header;
 mod input;
+mod joins;
 mod meter;
 mod open;
 mod piece;
@@ -17,6 +18,7 @@ mod reader;
 mod reject_limit;
 
 pub use error::StreamError;
+pub use joins::Joins;
 pub use meter::Meter;
 pub use piece::{Header, Piece, PieceRecord, RejectedRecord, Split};
 pub use queue::SplitQueue;

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use crc_fast::{CrcAlgorithm, Digest};
-use flatfile::{Parser, Reason, RecordError, Reject, boundary, first_record};
+use flatfile::{
+    GUESS_BEFORE, GUESS_BYTES, Parser, Reason, RecordError, Reject, boundary, first_record, guess_first_record,
+};
 
 use crate::header::check_names;
 use crate::input::Input;
+use crate::joins::{Claim, Cut, Joins};
 use crate::{Header, Meter, Options, Piece, PieceRecord, RejectedRecord, StreamError};
 
 /// How far behind a piece's end is read at a time to find the end of its last record: that much is read
@@ -28,6 +31,8 @@ pub(crate) struct OpenPiece {
     indexed_bytes: usize,
     /// Whether what is indexed ends with the piece's last record.
     is_last: bool,
+    /// Whether the piece begins where it was guessed to.
+    is_guessed: bool,
     record: PieceRecord,
     crc: Digest,
 }
@@ -54,8 +59,20 @@ impl OpenPiece {
         };
         let crc = Digest::new(CrcAlgorithm::Crc32Iscsi);
         let (text_at, read_to) = (begin, begin);
-        let (is_fresh, indexed_bytes, is_last) = (false, 0, false);
-        Ok(OpenPiece { piece, input, text_at, read_to, is_fresh, indexed_bytes, is_last, record, crc })
+        let (is_fresh, indexed_bytes, is_last, is_guessed) = (false, 0, false, false);
+        let open = OpenPiece {
+            piece,
+            input,
+            text_at,
+            read_to,
+            is_fresh,
+            indexed_bytes,
+            is_last,
+            is_guessed,
+            record,
+            crc,
+        };
+        Ok(open)
     }
 
     /// Whether all records of the piece are indexed.
@@ -69,6 +86,26 @@ impl OpenPiece {
 
     /// Reads up to the first record that the piece owns, and passes over what a file begins with.
     pub fn find_first_record(
+        &mut self, parser: &mut Parser, options: &Options, joins: &Joins, meter: &Meter,
+    ) -> Result<(), StreamError> {
+        if self.piece.first_byte == 0 || parser.dialect().is_splittable() {
+            self.find_boundary(parser, options, meter)?;
+        } else {
+            self.find_join(parser, options, joins, meter)?;
+        }
+        (self.record.first_byte, self.record.past_byte) = (self.text_at, self.text_at);
+        // An empty range before a file's first byte owns nothing of it, and an empty file has no header.
+        if self.piece.first_byte == 0 && self.piece.past_byte > 0 {
+            self.pass_byte_order_mark(parser, options)?;
+            if options.header != Header::None {
+                self.pass_header(parser, options)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads up to the first record of the piece where a line feed is enough to find it.
+    fn find_boundary(
         &mut self, parser: &mut Parser, options: &Options, meter: &Meter,
     ) -> Result<(), StreamError> {
         loop {
@@ -80,24 +117,60 @@ impl OpenPiece {
             match boundary(parser.text(), self.piece.first_byte) {
                 Some(offset) => {
                     self.pass(parser, offset);
-                    break;
+                    return Ok(());
                 }
                 // No record begins in this text: all of it belongs to one that began before.
                 None => self.pass(parser, parser.text().len()),
             }
             if self.is_at_end_of_file() {
-                break;
+                return Ok(());
             }
         }
-        (self.record.first_byte, self.record.past_byte) = (self.text_at, self.text_at);
-        // An empty range before a file's first byte owns nothing of it, and an empty file has no header.
-        if self.piece.first_byte == 0 && self.piece.past_byte > 0 {
-            self.pass_byte_order_mark(parser, options)?;
-            if options.header != Header::None {
-                self.pass_header(parser, options)?;
-            }
+    }
+
+    /// Goes where the piece before is known to end; if it is not known yet to where it probably does; if
+    /// that cannot be told it waits for it.
+    fn find_join(
+        &mut self, parser: &mut Parser, options: &Options, joins: &Joins, meter: &Meter,
+    ) -> Result<(), StreamError> {
+        if let Some(place) = joins.proven(self.first_cut()) {
+            self.seek(parser, place);
+            return Ok(());
         }
+        let first = self.piece.first_byte;
+        self.seek(parser, first.saturating_sub(GUESS_BEFORE as u64));
+        let before = (first - self.text_at) as usize;
+        while parser.text().len() < (before + GUESS_BYTES).min(parser.block().capacity())
+            && !self.is_at_end_of_file()
+        {
+            self.read_more(parser, options)?;
+        }
+        let width = parser.layout().width;
+        let is_end = self.is_at_end_of_file();
+        if let Some(offset) = guess_first_record(parser.text(), before, parser.dialect(), width, is_end) {
+            self.is_guessed = true;
+            self.pass(parser, offset);
+            return Ok(());
+        }
+        let place = joins.wait(self.first_cut(), || meter.is_cancelled()).ok_or(StreamError::Cancelled)?;
+        self.seek(parser, place);
         Ok(())
+    }
+
+    /// Begins at byte `place` of the file.
+    fn seek(&mut self, parser: &mut Parser, place: u64) {
+        parser.block().clear();
+        (self.text_at, self.read_to) = (place, place);
+        self.is_fresh = false;
+    }
+
+    fn first_cut(&self) -> Cut {
+        (self.piece.file, self.piece.first_byte)
+    }
+
+    /// The cut that the piece begins behind and where, if that was guessed.
+    pub fn guess(&self) -> Option<(Cut, u64)> {
+        self.is_guessed.then_some((self.first_cut(), self.record.first_byte))
     }
 
     /// Consumes the mark that a file of UTF-8 may begin with.
@@ -149,8 +222,8 @@ impl OpenPiece {
     }
 
     /// Whether the next block needs more text than there is.
-    pub fn wants_more(&self, parser: &Parser) -> bool {
-        !self.is_fresh && !self.is_at_end_of_file() && self.end_of_piece(parser.text()).is_none()
+    pub fn wants_more(&self) -> bool {
+        !self.is_fresh && !self.is_at_end_of_file()
     }
 
     /// Reads more text behind the block's, up to the piece's end and then a little further each time.
@@ -184,12 +257,14 @@ impl OpenPiece {
     /// records they are.
     pub fn index(&mut self, parser: &mut Parser) -> (u64, u64) {
         let text_bytes = parser.text().len();
-        let end = self.end_of_piece(parser.text());
+        let is_end_of_file = self.is_at_end_of_file();
+        let past = self.piece.past_byte;
+        // All that is left, of the last piece.
+        let is_open = past >= self.input.size();
+        let before = if is_open { usize::MAX } else { past.saturating_sub(self.text_at) as usize };
+        let indexed = parser.index(before, is_end_of_file);
         self.is_fresh = false;
-        self.is_last = end.is_some();
-        let until = end.unwrap_or(text_bytes);
-        let is_end_of_file = self.is_last && until == text_bytes && self.is_at_end_of_file();
-        let indexed = parser.index(until, is_end_of_file);
+        self.is_last = indexed.bytes >= before || (is_end_of_file && indexed.bytes == text_bytes);
         self.indexed_bytes = indexed.bytes;
         self.account(parser, indexed.bytes);
         self.record.records += indexed.records as u64;
@@ -202,26 +277,17 @@ impl OpenPiece {
         self.text_at += std::mem::take(&mut self.indexed_bytes) as u64;
     }
 
-    /// Where in the block's text the piece's last record ends, if the text goes that far.
-    fn end_of_piece(&self, text: &[u8]) -> Option<usize> {
-        let past = self.piece.past_byte;
-        let at_end_of_file = self.is_at_end_of_file().then_some(text.len());
-        if past >= self.input.size() {
-            return at_end_of_file;
-        }
-        if self.text_at >= past {
-            // The next record begins behind the piece already.
-            return Some(0);
-        }
-        let cut = (past - 1 - self.text_at) as usize;
-        let behind = text.get(cut..)?;
-        boundary(behind, past).map(|offset| cut + offset).or(at_end_of_file)
-    }
-
     /// What was read of the piece, all of which is converted, of a file that has not changed meanwhile.
-    pub fn close(mut self) -> Result<PieceRecord, StreamError> {
+    pub fn close(mut self, joins: &Joins) -> Result<PieceRecord, StreamError> {
         self.input.check_unchanged()?;
         self.record.crc32c = self.crc.finalize() as u32;
+        joins.claim(Claim {
+            file: self.piece.file,
+            first_cut: self.piece.first_byte,
+            past_cut: self.piece.past_byte,
+            begin: self.record.first_byte,
+            end: self.record.past_byte,
+        });
         Ok(self.record)
     }
 

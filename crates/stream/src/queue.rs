@@ -1,21 +1,33 @@
 //! The queue that streams take splits from.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::Split;
+use crate::{Joins, Split};
 
 /// Splits that no stream has taken yet. One queue feeds many readers, so that none ends late because
 /// its share was larger.
 #[derive(Debug, Default)]
 pub struct SplitQueue {
     splits: Mutex<VecDeque<Split>>,
+    joins: Arc<Joins>,
 }
 
 impl SplitQueue {
     /// A queue of `splits`, which are taken from the front.
     pub fn new(splits: impl IntoIterator<Item = Split>) -> Self {
-        SplitQueue { splits: Mutex::new(splits.into_iter().collect()) }
+        SplitQueue::joined(splits, Arc::default())
+    }
+
+    /// One of the queues of a table, which share its `joins`. The splits of a file whose cuts have to be proven are
+    /// taken in its order, over all of them.
+    pub fn joined(splits: impl IntoIterator<Item = Split>, joins: Arc<Joins>) -> Self {
+        SplitQueue { splits: Mutex::new(splits.into_iter().collect()), joins }
+    }
+
+    /// What is known of where pieces join.
+    pub(crate) fn joins(&self) -> &Joins {
+        &self.joins
     }
 
     /// The next split.

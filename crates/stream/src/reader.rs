@@ -1,6 +1,7 @@
 //! One stream's reader: splits in, record batches out.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
@@ -8,6 +9,7 @@ use arrow_schema::SchemaRef;
 use flatfile::index::InstructionSet;
 use flatfile::{Column, Converted, Dialect, Parser, ParserOptions, Ragged};
 
+use crate::joins::Cut;
 use crate::open::OpenPiece;
 use crate::{Header, Meter, Piece, PieceRecord, RejectLimit, RejectedRecord, SplitQueue, StreamError};
 
@@ -43,7 +45,18 @@ pub struct SplitReader {
     done: Vec<PieceRecord>,
     rejects: Vec<RejectedRecord>,
     rejects_bytes: usize,
+    /// Pieces that begin at a guess which is not proven yet.
+    guesses: Vec<Guess>,
+    /// Records set aside that do not count against the limit before all guesses are proven.
+    uncounted: u64,
     nulled_and_padded: (u64, u64),
+}
+
+/// Where a piece was guessed to begin.
+struct Guess {
+    path: PathBuf,
+    cut: Cut,
+    begin: u64,
 }
 
 /// The most bytes of records that may be set aside before they are taken from the reader: what bounds memory
@@ -72,6 +85,8 @@ impl SplitReader {
             done: Vec::new(),
             rejects: Vec::new(),
             rejects_bytes: 0,
+            guesses: Vec::new(),
+            uncounted: 0,
             nulled_and_padded: (0, 0),
         }
     }
@@ -98,12 +113,23 @@ impl SplitReader {
         self.nulled_and_padded
     }
 
-    /// The next batch; `None` when the queue is empty.
+    /// The next batch; `None` when the queue is empty, and all that was read is proven to be what the splits
+    /// hold.
     ///
     /// # Errors
     ///
     /// What stops the stream.
     pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, StreamError> {
+        match self.read_batch() {
+            Ok(None) => self.prove().map(|()| None),
+            Ok(batch) => Ok(batch),
+            Err(StreamError::Cancelled) => Err(StreamError::Cancelled),
+            // What looks wrong in a piece that begins at a wrong guess may not be.
+            Err(error) => self.prove().and(Err(error)),
+        }
+    }
+
+    fn read_batch(&mut self) -> Result<Option<RecordBatch>, StreamError> {
         let meter = Arc::clone(&self.meter);
         loop {
             let Some(open) = &mut self.open else {
@@ -116,46 +142,83 @@ impl SplitReader {
             if self.is_converting {
                 let converted =
                     meter.time_parse(|| self.parser.convert()).map_err(|error| open.locate(error))?;
-                let (nulled, padded) = self.parser.take_nulled_and_padded();
-                self.nulled_and_padded.0 += nulled;
-                self.nulled_and_padded.1 += padded;
-                let rejects = self.parser.take_rejects();
-                let is_one_too_many = self.options.reject_limit.is_exceeded_by(rejects.len() as u64);
-                for reject in rejects {
-                    self.rejects_bytes += reject.record.len();
-                    self.rejects.push(open.reject(reject));
+                self.is_converting = converted == Converted::BatchFull;
+                self.take_rejects_of_block()?;
+                if self.is_converting {
+                    return Ok(Some(meter.time_parse(|| self.parser.finish())));
                 }
-                if is_one_too_many || self.rejects_bytes > MOST_REJECTS_BYTES {
-                    let limit = if is_one_too_many {
-                        format!("at most {} may be", self.options.reject_limit.most())
-                    } else {
-                        format!("and those that one stream holds may have {MOST_REJECTS_BYTES} bytes")
-                    };
-                    return Err(StreamError::TooManyRejects { path: open.path(), limit });
-                }
-                match converted {
-                    Converted::BatchFull => {
-                        return Ok(Some(meter.time_parse(|| self.parser.finish())));
-                    }
-                    Converted::BlockDone => self.is_converting = false,
-                }
+                let open = self.open.as_mut().expect("matched above");
                 open.release(&mut self.parser);
+                continue;
             }
             if open.is_last() {
                 let open = self.open.take().expect("matched above");
-                self.done.push(meter.time_read(|| open.close())?);
+                self.done.push(meter.time_read(|| open.close(self.queue.joins()))?);
                 continue;
             }
             if meter.is_cancelled() {
                 return Err(StreamError::Cancelled);
             }
-            if open.wants_more(&self.parser) {
+            if open.wants_more() {
                 meter.time_read(|| open.read_more(&mut self.parser, &self.options))?;
             }
             let (bytes, records) = meter.time_parse(|| open.index(&mut self.parser));
             meter.count(bytes, records);
             self.is_converting = true;
         }
+    }
+
+    /// Takes the records that the parser has set aside, as far as that is allowed.
+    fn take_rejects_of_block(&mut self) -> Result<(), StreamError> {
+        let (nulled, padded) = self.parser.take_nulled_and_padded();
+        self.nulled_and_padded.0 += nulled;
+        self.nulled_and_padded.1 += padded;
+        let rejects = self.parser.take_rejects();
+        if rejects.is_empty() {
+            return Ok(());
+        }
+        self.uncounted += rejects.len() as u64;
+        let open = self.open.as_mut().expect("a block belongs to a piece");
+        for reject in rejects {
+            self.rejects_bytes += reject.record.len();
+            self.rejects.push(open.reject(reject));
+        }
+        let path = open.path();
+        if self.rejects_bytes > MOST_REJECTS_BYTES {
+            let limit = format!("and those that one stream holds may have {MOST_REJECTS_BYTES} bytes");
+            return Err(StreamError::TooManyRejects { path, limit });
+        }
+        if self.guesses.is_empty() {
+            self.count_rejects(path)
+        } else if self.uncounted > self.options.reject_limit.most() {
+            self.prove()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Counts what was set aside against the limit that all streams share; the last was in the file at `path`.
+    fn count_rejects(&mut self, path: PathBuf) -> Result<(), StreamError> {
+        let limit = &self.options.reject_limit;
+        if limit.is_exceeded_by(std::mem::take(&mut self.uncounted)) {
+            return Err(StreamError::TooManyRejects { path, limit: format!("at most {} may be", limit.most()) });
+        }
+        Ok(())
+    }
+
+    /// Waits until all guesses are proven, and counts what was set aside meanwhile.
+    fn prove(&mut self) -> Result<(), StreamError> {
+        let Some(path) = self.guesses.last().map(|guess| guess.path.clone()) else {
+            return Ok(());
+        };
+        for Guess { path, cut, begin } in std::mem::take(&mut self.guesses) {
+            let proven = self.queue.joins().wait(cut, || self.meter.is_cancelled());
+            let proven = proven.ok_or(StreamError::Cancelled)?;
+            if proven != begin {
+                return Err(StreamError::Misjoin { path, guessed: begin, proven });
+            }
+        }
+        self.count_rejects(path)
     }
 
     /// Opens the next piece and reads up to its first record; `false` if there is none.
@@ -169,7 +232,10 @@ impl SplitReader {
         }
         let piece = self.pieces.pop_front().expect("the loop ended with a piece");
         let mut open = OpenPiece::new(piece, self.split, &mut self.parser, &self.options)?;
-        open.find_first_record(&mut self.parser, &self.options, &self.meter)?;
+        open.find_first_record(&mut self.parser, &self.options, self.queue.joins(), &self.meter)?;
+        if let Some((cut, begin)) = open.guess() {
+            self.guesses.push(Guess { path: open.path(), cut, begin });
+        }
         self.open = Some(open);
         Ok(true)
     }
