@@ -12,6 +12,7 @@ that Ctrl-C is answered at once.
 from __future__ import annotations
 
 import contextlib
+import copy
 import threading
 import time
 from collections import deque
@@ -24,8 +25,8 @@ from teraload.destinations.base import Destination, Session
 from teraload.errors import DestinationError, Error, PartlyVisibleError, Stopped, VerificationError
 from teraload.failures import reader_error
 from teraload.ledger import SplitRecord, split_records
-from teraload.memory import BLOCK_BYTES
-from teraload.plan import Plan, PlannedFile, PlannedTable, Split
+from teraload.plan import Plan, PlannedTable, Split
+from teraload.readers import native_queue, open_reader
 from teraload.rejects import Reject, Rejects, take_rejects
 from teraload.sizes import show_count
 from teraload.splits import covers
@@ -52,13 +53,14 @@ class Progress:
     """What was read of a table so far: rows, bytes, and pieces as (file, first byte, past byte).
 
     `rejected` of the rows became none; `nulled` fields are NULL because they could not be read, `padded` ones because
-    their record had too few.
+    their record had too few. `misjoins`: how often a part was read again, because it did not begin where it seemed to.
     """
 
     rows: int = 0
     rejected: int = 0
     nulled: int = 0
     padded: int = 0
+    misjoins: int = 0
     bytes: int = 0
     pieces: list[tuple[int, int, int]] = field(default_factory=list)
 
@@ -84,6 +86,7 @@ class Engine:
         self._files = {file.number: file for table in plan.tables for file in table.files}
         self._destination = destination
         self._reject_limit = _native.RejectLimit(plan.max_rejects_count)
+        self._joins = {table.name: _native.Joins() for table in plan.tables}
         self._queue = deque(_in_order(plan))
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -168,6 +171,9 @@ class Engine:
                 self.warnings.append(f"{name}: {show_count(read.nulled, 'field')} that could not be read became NULL")
             if read.padded:
                 self.warnings.append(f"{name}: {show_count(read.padded, 'missing field')} became NULL")
+            if read.misjoins:
+                parts = show_count(read.misjoins, "part")
+                self.warnings.append(f"{name}: {parts} read twice: a field in them looked like records of its own")
 
     def _failure(self, error: Exception, left: list[str]) -> Exception:
         """Return the error to raise, with what `discard` left behind."""
@@ -227,27 +233,42 @@ class Engine:
             self._fail(error)
 
     def _write(self, stream: Stream, session: Session, table: PlannedTable, split: Split) -> None:
-        reader = open_reader(self.plan, table, _native_queue(self._files, table, [split]), self._reject_limit)
-        stream.table, stream.reader = table, reader
-        # `_fail` may have looked for readers to cancel just before this one was there.
-        self._check_stop()
-        try:
-            written = session.write(table, split, reader, stream.number)
-        except DestinationError as error:
-            raise self._why((reader, table)) or error from None
+        while True:
+            queue = native_queue(self._files, table, [split], self._joins[table.name])
+            reader = open_reader(self.plan, table, queue, self._reject_limit)
+            stream.table, stream.reader = table, reader
+            # `_fail` may have looked for readers to cancel just before this one was there.
+            self._check_stop()
+            try:
+                written = session.write(table, split, reader, stream.number)
+                break
+            except DestinationError as error:
+                if not self._is_misjoin(table, reader):
+                    raise self._why((reader, table)) or error from None
         stream.clock.commit_s += written.commit_s
         self._is_partly_visible = self._is_partly_visible or not table.way.atomic
         self._book(stream, reader, table, written.records, written.rejects, written.statement_s)
+
+    def _is_misjoin(self, table: PlannedTable, *readers: _native.Reader) -> bool:
+        """Return whether what stopped `readers` was a wrong guess: read again, they know where to begin."""
+        for reader in readers:
+            facts = reader.error()
+            if facts is not None and facts["kind"] == "misjoin":
+                self._on_event("misjoin", table=table.name, path=str(facts["path"]), byte=facts["byte"])
+                with self._lock:
+                    self.read[table.name].misjoins += 1
+                return True
+        return False
 
     def _why(self, *stopped: tuple[_native.Reader, PlannedTable]) -> Error | None:
         """Return what stopped one of the readers, if anything did. What they had set aside is kept for people."""
         for reader, table in stopped:
             self.rejects.add(take_rejects(reader, table, self.run))
-        for reader, table in stopped:
-            facts = reader.error()
-            if facts is not None:
-                is_limit = facts["kind"] == "too_many_rejects"
-                return self.rejects.too_many(facts["reason"]) if is_limit else reader_error(facts, table)
+        errors = [(facts, table) for reader, table in stopped if (facts := reader.error()) is not None]
+        # Where one has failed the others are told to stop.
+        for facts, table in sorted(errors, key=lambda error: error[0]["kind"] == "cancelled"):
+            is_limit = facts["kind"] == "too_many_rejects"
+            return self.rejects.too_many(facts["reason"]) if is_limit else reader_error(facts, table)
         return None
 
     def _book(
@@ -298,7 +319,7 @@ class Engine:
 
     def readers(self, table: PlannedTable) -> list[_native.Reader]:
         """Return a reader for each stream, all on one queue of the table's splits."""
-        queue = _native_queue(self._files, table, list(table.splits))
+        queue = native_queue(self._files, table, list(table.splits), self._joins[table.name])
         readers = [open_reader(self.plan, table, queue, self._reject_limit) for _ in self.streams]
         for stream, reader in zip(self.streams, readers, strict=True):
             stream.table, stream.reader = table, reader
@@ -332,11 +353,28 @@ class Engine:
             raise self.rejects.too_many(f"at most {self.plan.max_rejects} may be")
 
     def _publish(self) -> None:
-        try:
-            self.rows_loaded = self._destination.publish(self.plan, self)
-        except DestinationError as error:
-            stopped = [(s.reader, s.table) for s in self.streams if s.reader is not None and s.table is not None]
-            raise self._why(*stopped) or error from None
+        booked = copy.deepcopy(self.read), len(self.rejects), [(s.splits, s.rows, s.bytes) for s in self.streams]
+        while True:
+            try:
+                self.rows_loaded = self._destination.publish(self.plan, self)
+                return
+            except DestinationError as error:
+                stopped = [(s.reader, s.table) for s in self.streams if s.reader is not None and s.table is not None]
+                if not any(self._is_misjoin(table, reader) for reader, table in stopped):
+                    raise self._why(*stopped) or error from None
+                # All was rolled back and is written again. What the parts have proven of each other stays.
+                self._unbook(*copy.deepcopy(booked))
+
+    def _unbook(self, read: dict[str, Progress], rejects: int, streams: list[tuple[int, int, int]]) -> None:
+        """Go back to what was booked before the tables that are written as a whole."""
+        for name, before in read.items():
+            before.misjoins = self.read[name].misjoins
+        self.read = read
+        self.rejects.cut_back(rejects)
+        most = self.plan.max_rejects_count
+        self._reject_limit = _native.RejectLimit(None if most is None else most - rejects)
+        for stream, (splits, rows, size) in zip(self.streams, streams, strict=True):
+            stream.splits, stream.rows, stream.bytes, stream.reader = splits, rows, size, None
 
 
 def _nothing() -> None:
@@ -346,42 +384,13 @@ def _nothing() -> None:
 def _in_order(plan: Plan) -> list[tuple[PlannedTable, Split]]:
     """Return all splits that streams take: the largest first, so that what is left at the end is small."""
     work = [(table, split) for table in plan.tables if table.way.writes_to for split in table.splits]
-    if not plan.one_table_at_a_time:
-        work.sort(key=lambda pair: -pair[1].size_bytes)
-    return work
+    if plan.one_table_at_a_time:
+        return work
+    largest = {table.name: max((split.size_bytes for split in table.splits), default=0) for table in plan.tables}
 
+    def weight(pair: tuple[PlannedTable, Split]) -> tuple[int, str]:
+        table, split = pair
+        # Parts that wait for those in front of them have to be taken in their order.
+        return (-largest[table.name], table.name) if table.is_joined else (-split.size_bytes, "")
 
-def _native_queue(files: dict[int, PlannedFile], table: PlannedTable, splits: list[Split]) -> _native.SplitQueue:
-    pieces = [
-        (
-            split.number,
-            [
-                (*_identity(file), piece.first_byte, piece.past_byte)
-                for piece in split.pieces
-                for file in (files[piece.file],)
-            ],
-        )
-        for split in splits
-    ]
-    return _native.SplitQueue(pieces, list(table.layouts))
-
-
-def _identity(file: PlannedFile) -> tuple[str, int, int, int, str, str, int | None]:
-    return file.path, file.number, file.size_bytes, file.modified_ns, file.compression, file.encoding, file.layout
-
-
-def open_reader(
-    plan: Plan, table: PlannedTable, queue: _native.SplitQueue, reject_limit: _native.RejectLimit
-) -> _native.Reader:
-    """Return a reader of the splits in `queue`: all that a stream needs, on this machine or another."""
-    return _native.Reader(
-        queue,
-        table.columns,
-        table.dialect,
-        header=table.dialect.header,
-        ragged=table.ragged,
-        reject_limit=reject_limit,
-        block_bytes=min(BLOCK_BYTES, plan.record_limit_bytes),
-        record_limit_bytes=plan.record_limit_bytes,
-        instruction_set=plan.instruction_set,
-    )
+    return sorted(work, key=weight)

@@ -43,6 +43,9 @@ def reader_error(facts: dict[str, Any], table: PlannedTable) -> Error:
         limit = facts["limit_bytes"]
         reason = f"the record is longer than the limit of {show_bytes(limit)}"
         remedy = f"Check its line ends, or say --record-limit {2 * limit} or more"
+        if facts["in_quotes"]:
+            reason = f"a quote is opened and not closed within {show_bytes(limit)}, the limit of a record"
+            remedy = f"Close it, or say --quote none if quotation marks are text, or --record-limit {2 * limit} or more"
         return RowError(reason, path=path, line=facts["line"], byte=facts["byte"], remedy=remedy)
     column = facts["column"]
     return RowError(

@@ -156,6 +156,8 @@ class PlannedTable:
     """`fail`, `reject` or `pad`: what becomes of a record that has not as many fields as the table."""
     record_bytes: float
     """The mean length of a record, in bytes, as sampled."""
+    is_joined: bool = False
+    """Whether parts of a file are proven by how they join, because the bytes at a cut say nothing of it."""
 
     @property
     def size_bytes(self) -> int:

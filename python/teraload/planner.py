@@ -16,7 +16,7 @@ from teraload.errors import JobError
 from teraload.inputs import delimiter_of, find_files, table_of
 from teraload.job import Job, TableJob
 from teraload.plan import Plan, PlannedFile, PlannedTable, Setting
-from teraload.reading import dialect_of, identified, laid_out, uncut, with_readings
+from teraload.reading import dialect_of, identified, laid_out, uncut, why_joined, with_readings
 from teraload.sample import take_sample
 from teraload.schema import TPCH, Schema, Table, read_ddl
 from teraload.sizes import show_count
@@ -195,8 +195,9 @@ def _plan_table(
     sample.refuse_archives()
     dialect = dialect_of(name, job, schema, delimiter, sample)
     files, layouts = laid_out(files, target.columns, dialect)
-    split_bytes = destination.split_bytes(sample.record_bytes)
-    why_uncut = uncut(dialect, files)
+    record_bytes = sample.record_bytes(dialect, len(target.columns))
+    split_bytes = destination.split_bytes(record_bytes)
+    why_uncut, joined = uncut(files), why_joined(dialect)
     splits = cut(files, split_bytes) if why_uncut is None else bundle(files, split_bytes)
     columns = with_readings(name, target.columns, job, default_on_fault)
     notes = []
@@ -209,6 +210,8 @@ def _plan_table(
         notes.append(f"{name}: each file is read by one stream, because {why_uncut}")
     slow = [column.name for column in columns if column.reading and column.reading.is_slow]
     details = [f"{name}: made plain before they are converted: {', '.join(slow)}"] if slow else []
+    if joined and any(piece.first_byte for split in splits for piece in split.pieces):
+        details.append(f"{name}: cut at guesses that are proven before they count, because {joined}")
     planned = PlannedTable(
         name=name,
         target=target.quoted,
@@ -219,7 +222,8 @@ def _plan_table(
         splits=splits,
         way=target.way,
         ragged=job.ragged or default_on_fault,
-        record_bytes=round(sample.record_bytes, 1),
+        record_bytes=round(record_bytes, 1),
+        is_joined=joined is not None,
     )
     return planned, notes, details
 

@@ -104,13 +104,16 @@ def laid_out(
     return found, tuple(layouts)
 
 
-def uncut(dialect: Dialect, files: Sequence[PlannedFile]) -> str | None:
-    """Return why `files` of `dialect` cannot be cut into parts that are read at once; None if they can."""
+def uncut(files: Sequence[PlannedFile]) -> str | None:
+    """Return why `files` cannot be cut into parts that are read at once; None if they can."""
     text = next((file for file in files if file.is_text), None)
-    if text is not None:
-        return f"{text.path} is " + (
-            text.encoding if text.compression == "none" else f"compressed ({text.compression})"
-        )
+    if text is None:
+        return None
+    return f"{text.path} is " + (text.encoding if text.compression == "none" else f"compressed ({text.compression})")
+
+
+def why_joined(dialect: Dialect) -> str | None:
+    """Return why a cut in a file of `dialect` does not say where the next record begins; None if it does."""
     if _native.is_splittable(dialect):
         return None
     if dialect.quote is not None:

@@ -106,6 +106,11 @@ class Rejects:
                 self._index.append((reject.file, reject.first_byte, _shown_byte(reject), at))
                 at += len(line)
 
+    def cut_back(self, count: int) -> None:
+        """Keep the first `count` that were added."""
+        with self._lock:
+            del self._index[count:]
+
     def placed(self, most: int | None = None) -> Iterator[PlacedReject]:
         """Give the rejects, or the first `most`, by file and byte. Lines are counted here, once a file."""
         for file, entries in groupby(islice(sorted(self._index), most), key=itemgetter(0)):

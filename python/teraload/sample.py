@@ -8,7 +8,7 @@ from pathlib import Path
 
 from teraload import _native
 from teraload.errors import JobError, SourceError
-from teraload.plan import PlannedFile
+from teraload.plan import Dialect, PlannedFile
 
 _SAMPLE_BYTES = 64 << 10
 
@@ -25,9 +25,12 @@ class Sample:
     path: str
     texts: tuple[bytes, ...]
 
-    @property
-    def record_bytes(self) -> float:
-        """Return the mean length of a record, in bytes; at least 1."""
+    def record_bytes(self, dialect: Dialect, width: int) -> float:
+        """Return the mean length of a record of `width` fields, in bytes; at least 1."""
+        if not _native.is_splittable(dialect):
+            records, size = _native.count_records(self.texts, dialect, width)
+            if records:
+                return max(1.0, size / records)
         return max(1.0, sum(map(len, self.texts)) / max(1, sum(text.count(b"\n") for text in self.texts)))
 
     def refuse_archives(self) -> None:

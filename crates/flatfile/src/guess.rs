@@ -57,6 +57,19 @@ pub fn guess_first_record(
     }
 }
 
+/// How many records a sample of a file has, of `width` fields, and how many bytes they take. `begins`: the sample does
+/// with a record; if not, they are counted from where one can be guessed to begin.
+pub fn count_records(text: &[u8], begins: bool, dialect: &Dialect, width: usize) -> (usize, usize) {
+    let first = if begins { Some(0) } else { guess_first_record(text, 1, dialect, width, false) };
+    let Some(first) = first else {
+        return (0, 0);
+    };
+    let mut tokens = Tokens::default();
+    let tokenizer = Tokenizer::new(dialect.clone(), width, Ragged::Reject);
+    tokenizer.scan(&text[first..], usize::MAX, false, &mut tokens);
+    (tokens.records.len() + tokens.broken.len(), tokens.bytes)
+}
+
 fn judge(
     tokenizer: &Tokenizer, text: &[u8], cut: usize, in_quotes: bool, is_end_of_file: bool,
 ) -> Option<Judged> {
@@ -128,7 +141,11 @@ mod tests {
             (quoted("||"), "1||\"a||\n\"||x\n", 3),
             (Dialect { escape: Some(b'\\'), ..quoted(",") }, "1,\"a\\\"\n\",x\\\ny\n", 3),
             (Dialect { terminator: Terminator::AnyLine, ..quoted(";") }, "1;\"a\r\";x\r", 3),
-            (Dialect { terminator: Terminator::Bytes(b"#\n".to_vec()), ..quoted(";") }, "1;\"#\n\";x\n#\n", 3),
+            (
+                Dialect { terminator: Terminator::Bytes(b"#\n".to_vec()), ..quoted(";") },
+                "1;\"#\n\";x\n#\n",
+                3,
+            ),
         ] {
             let (right, unknown) = guess_everywhere(&line.repeat(30), &dialect, width);
             assert!(unknown * 5 < right, "{line:?}: {right} right, {unknown} unknown");
@@ -139,6 +156,14 @@ mod tests {
     fn without_quotes_the_next_end_is_it() {
         let dialect = Dialect { terminator: Terminator::AnyLine, ..Dialect::default() };
         assert_eq!(guess_everywhere("a,b\rc,d\r\ne,f\ng,h", &dialect, 2), (13, 2));
+    }
+
+    #[test]
+    fn records_of_a_sample_are_counted() {
+        let text = "1,\"a\nb\",x\n".repeat(9);
+        assert_eq!(count_records(text.as_bytes(), true, &quoted(","), 3), (9, text.len()));
+        assert_eq!(count_records(&text.as_bytes()[4..], false, &quoted(","), 3), (8, text.len() / 9 * 8));
+        assert_eq!(count_records(b"1,\"no end\n", true, &quoted(","), 3), (0, 0));
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub use column::{Column, ColumnType, Layout, OnError, Ragged, TimeUnit, UnknownT
 pub use dialect::{Dialect, Terminator, Way};
 pub use error::{Place, Reason, RecordError};
 pub use format::{Format, FormatError, FormatOptions, Trim};
-pub use guess::{GUESS_BEFORE, GUESS_BYTES, guess_first_record};
+pub use guess::{GUESS_BEFORE, GUESS_BYTES, count_records, guess_first_record};
 pub use parser::{BATCH_BYTES, BATCH_ROWS, Converted, Indexed, Parser, ParserOptions, first_record};
 pub use reject::Reject;
 pub use split::boundary;

@@ -20,7 +20,7 @@ use arrow_array::{BooleanArray, RecordBatch, RecordBatchOptions};
 use arrow_schema::{Schema, SchemaRef};
 
 use crate::convert::{AnyBuilder, AnyFields, Context, Dense, Failure, Sink, Spans, Stage};
-use crate::error::{Place, RecordError};
+use crate::error::{Place, Reason, RecordError};
 use crate::index::{Index, InstructionSet};
 use crate::records::{self, Records};
 use crate::tokenize::Tokenizer;
@@ -199,6 +199,19 @@ impl Parser {
         &mut self.block
     }
 
+    /// How many bytes the block has room for.
+    pub fn block_capacity(&self) -> usize {
+        self.block.capacity()
+    }
+
+    /// Where in the block's text a quote is opened that is not closed in it.
+    pub fn open_quote(&mut self) -> Option<usize> {
+        self.forget();
+        self.tokenizer.scan(self.block.text(), usize::MAX, true, &mut self.tokens);
+        let last = self.tokens.broken.last().filter(|broken| broken.reason == Reason::Unclosed)?;
+        last.field.map(|(_, byte)| byte as usize)
+    }
+
     fn forget(&mut self) {
         self.positions.clear();
         self.found = Found::Dense(Records::default());
@@ -241,8 +254,7 @@ impl Parser {
                 if lacks_end {
                     self.block.push(b'\n');
                 }
-                let indexed =
-                    self.index_lines(until + usize::from(lacks_end), before, way == Way::Dense);
+                let indexed = self.index_lines(until + usize::from(lacks_end), before, way == Way::Dense);
                 if lacks_end {
                     self.block.truncate(until);
                     self.indexed_bytes = self.indexed_bytes.min(until);

@@ -59,3 +59,13 @@ impl TryFrom<PyDialect> for Dialect {
 pub fn is_splittable(dialect: PyDialect) -> PyResult<bool> {
     Ok(Dialect::try_from(dialect)?.is_splittable())
 }
+
+/// How many records samples of a file have, and how many bytes they take: the first from its head, others from
+/// further behind.
+#[pyfunction]
+pub fn count_records(texts: Vec<Vec<u8>>, dialect: PyDialect, width: usize) -> PyResult<(usize, usize)> {
+    let dialect = Dialect::try_from(dialect)?;
+    let count =
+        |(number, text): (usize, &Vec<u8>)| flatfile::count_records(text, number == 0, &dialect, width);
+    Ok(texts.iter().enumerate().map(count).fold((0, 0), |all, some| (all.0 + some.0, all.1 + some.1)))
+}

@@ -30,12 +30,12 @@ pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, P
                 facts.set_item("ends_in_delimiter", ends_in_delimiter)?;
             }
         }
-        StreamError::RecordTooLong { path, line, record_byte, limit_bytes } => {
+        StreamError::RecordTooLong { path, line, byte, in_quotes, limit_bytes } => {
             facts.set_item("kind", "record_too_long")?;
             facts.set_item("path", path)?;
             facts.set_item("line", line)?;
-            facts.set_item("record_byte", record_byte)?;
-            facts.set_item("byte", record_byte)?;
+            facts.set_item("byte", byte)?;
+            facts.set_item("in_quotes", in_quotes)?;
             facts.set_item("limit_bytes", limit_bytes)?;
         }
         StreamError::TooManyRejects { path, limit } => {

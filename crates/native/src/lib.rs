@@ -20,7 +20,7 @@ mod _native {
     #[pymodule_export]
     use crate::column::check_column;
     #[pymodule_export]
-    use crate::dialect::is_splittable;
+    use crate::dialect::{count_records, is_splittable};
     #[pymodule_export]
     use crate::file::{detect, encoding_name, encoding_names, line_numbers, read_head, read_headers};
     #[pymodule_export]
@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use crate::reject_limit::RejectLimit;
     #[pymodule_export]
-    use crate::split::SplitQueue;
+    use crate::split::{Joins, SplitQueue};
 
     use super::*;
 

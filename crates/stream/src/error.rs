@@ -22,14 +22,16 @@ pub enum StreamError {
         error: Box<RecordError>,
     },
     /// A record longer than the limit.
-    #[error("{}: the record at byte {record_byte} is longer than {limit_bytes} bytes", .path.display())]
+    #[error("{}: the record at byte {byte} is longer than {limit_bytes} bytes", .path.display())]
     RecordTooLong {
         /// The file.
         path: PathBuf,
         /// The line, from 1, if it could be counted.
         line: Option<u64>,
-        /// Where the record begins.
-        record_byte: u64,
+        /// Where the record begins; with an open quote where that stands.
+        byte: u64,
+        /// Whether a quote is open for so long.
+        in_quotes: bool,
         /// The limit.
         limit_bytes: usize,
     },

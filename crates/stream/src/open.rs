@@ -4,16 +4,18 @@ use std::path::PathBuf;
 
 use crc_fast::{CrcAlgorithm, Digest};
 use flatfile::{
-    GUESS_BEFORE, GUESS_BYTES, Parser, Reason, RecordError, Reject, boundary, first_record, guess_first_record,
+    GUESS_BEFORE, GUESS_BYTES, Parser, Reason, RecordError, Reject, boundary, first_record,
+    guess_first_record,
 };
 
 use crate::header::check_names;
 use crate::input::Input;
 use crate::joins::{Claim, Cut, Joins};
-use crate::{Header, Meter, Options, Piece, PieceRecord, RejectedRecord, StreamError};
+use crate::{Header, Options, Piece, PieceRecord, RejectedRecord, StreamError};
 
-/// How far behind a piece's end is read at a time to find the end of its last record: that much is read
-/// twice, by this piece and by the next.
+/// How far behind a piece's end is read at first to find the end of its last record: that much is read
+/// twice, by this piece and by the next. Then as much again as there is, or a long record would be gone
+/// through very often.
 const OVERLAP_BYTES: u64 = 4 << 10;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -86,12 +88,12 @@ impl OpenPiece {
 
     /// Reads up to the first record that the piece owns, and passes over what a file begins with.
     pub fn find_first_record(
-        &mut self, parser: &mut Parser, options: &Options, joins: &Joins, meter: &Meter,
+        &mut self, parser: &mut Parser, options: &Options, joins: &Joins, is_cancelled: &impl Fn() -> bool,
     ) -> Result<(), StreamError> {
         if self.piece.first_byte == 0 || parser.dialect().is_splittable() {
-            self.find_boundary(parser, options, meter)?;
+            self.find_boundary(parser, options, is_cancelled)?;
         } else {
-            self.find_join(parser, options, joins, meter)?;
+            self.find_join(parser, options, joins, is_cancelled)?;
         }
         (self.record.first_byte, self.record.past_byte) = (self.text_at, self.text_at);
         // An empty range before a file's first byte owns nothing of it, and an empty file has no header.
@@ -106,10 +108,10 @@ impl OpenPiece {
 
     /// Reads up to the first record of the piece where a line feed is enough to find it.
     fn find_boundary(
-        &mut self, parser: &mut Parser, options: &Options, meter: &Meter,
+        &mut self, parser: &mut Parser, options: &Options, is_cancelled: &impl Fn() -> bool,
     ) -> Result<(), StreamError> {
         loop {
-            if meter.is_cancelled() {
+            if is_cancelled() {
                 return Err(StreamError::Cancelled);
             }
             // No limit here: whose record it is says that it is too long, and stops this stream, too.
@@ -131,7 +133,7 @@ impl OpenPiece {
     /// Goes where the piece before is known to end; if it is not known yet to where it probably does; if
     /// that cannot be told it waits for it.
     fn find_join(
-        &mut self, parser: &mut Parser, options: &Options, joins: &Joins, meter: &Meter,
+        &mut self, parser: &mut Parser, options: &Options, joins: &Joins, is_cancelled: &impl Fn() -> bool,
     ) -> Result<(), StreamError> {
         if let Some(place) = joins.proven(self.first_cut()) {
             self.seek(parser, place);
@@ -152,7 +154,7 @@ impl OpenPiece {
             self.pass(parser, offset);
             return Ok(());
         }
-        let place = joins.wait(self.first_cut(), || meter.is_cancelled()).ok_or(StreamError::Cancelled)?;
+        let place = joins.wait(self.first_cut(), is_cancelled).ok_or(StreamError::Cancelled)?;
         self.seek(parser, place);
         Ok(())
     }
@@ -228,23 +230,29 @@ impl OpenPiece {
 
     /// Reads more text behind the block's, up to the piece's end and then a little further each time.
     pub fn read_more(&mut self, parser: &mut Parser, options: &Options) -> Result<(), StreamError> {
-        let block = parser.block();
         // A record that fills the block has to be seen whole: room for twice as much, up to the limit.
-        if block.text().len() >= block.capacity() {
+        if parser.text().len() >= parser.block_capacity() {
             let limit_bytes = options.record_limit_bytes;
-            if block.capacity() >= limit_bytes {
+            if parser.block_capacity() >= limit_bytes {
+                let quote = parser.open_quote();
+                let byte = self.text_at + quote.unwrap_or_default() as u64;
                 return Err(StreamError::RecordTooLong {
                     path: self.piece.path.to_path_buf(),
-                    line: self.line_number(self.text_at),
-                    record_byte: self.text_at,
+                    line: self.line_number(byte),
+                    byte,
+                    in_quotes: quote.is_some(),
                     limit_bytes,
                 });
             }
-            block.grow((block.capacity() * 2).min(limit_bytes));
+            let bytes = (parser.block_capacity() * 2).min(limit_bytes);
+            parser.block().grow(bytes);
         }
+        let block = parser.block();
+        let text_bytes = block.text().len() as u64;
         let room = block.room();
         let past = self.piece.past_byte;
-        let wanted = if self.read_to < past { past - self.read_to } else { OVERLAP_BYTES };
+        let behind = OVERLAP_BYTES.max(text_bytes);
+        let wanted = if self.read_to < past { past - self.read_to } else { behind };
         let bytes = wanted.min(self.input.size() - self.read_to).min(room.len() as u64) as usize;
         let bytes = self.input.read(self.read_to, &mut room[..bytes])?;
         block.filled(bytes);

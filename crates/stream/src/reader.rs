@@ -120,13 +120,14 @@ impl SplitReader {
     ///
     /// What stops the stream.
     pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, StreamError> {
-        match self.read_batch() {
+        let next = match self.read_batch() {
             Ok(None) => self.prove().map(|()| None),
             Ok(batch) => Ok(batch),
             Err(StreamError::Cancelled) => Err(StreamError::Cancelled),
             // What looks wrong in a piece that begins at a wrong guess may not be.
             Err(error) => self.prove().and(Err(error)),
-        }
+        };
+        next.inspect_err(|_| self.queue.fail())
     }
 
     fn read_batch(&mut self) -> Result<Option<RecordBatch>, StreamError> {
@@ -156,7 +157,7 @@ impl SplitReader {
                 self.done.push(meter.time_read(|| open.close(self.queue.joins()))?);
                 continue;
             }
-            if meter.is_cancelled() {
+            if meter.is_cancelled() || self.queue.has_failed() {
                 return Err(StreamError::Cancelled);
             }
             if open.wants_more() {
@@ -201,7 +202,10 @@ impl SplitReader {
     fn count_rejects(&mut self, path: PathBuf) -> Result<(), StreamError> {
         let limit = &self.options.reject_limit;
         if limit.is_exceeded_by(std::mem::take(&mut self.uncounted)) {
-            return Err(StreamError::TooManyRejects { path, limit: format!("at most {} may be", limit.most()) });
+            return Err(StreamError::TooManyRejects {
+                path,
+                limit: format!("at most {} may be", limit.most()),
+            });
         }
         Ok(())
     }
@@ -212,7 +216,8 @@ impl SplitReader {
             return Ok(());
         };
         for Guess { path, cut, begin } in std::mem::take(&mut self.guesses) {
-            let proven = self.queue.joins().wait(cut, || self.meter.is_cancelled());
+            let proven =
+                self.queue.joins().wait(cut, || self.meter.is_cancelled() || self.queue.has_failed());
             let proven = proven.ok_or(StreamError::Cancelled)?;
             if proven != begin {
                 return Err(StreamError::Misjoin { path, guessed: begin, proven });
@@ -232,7 +237,8 @@ impl SplitReader {
         }
         let piece = self.pieces.pop_front().expect("the loop ended with a piece");
         let mut open = OpenPiece::new(piece, self.split, &mut self.parser, &self.options)?;
-        open.find_first_record(&mut self.parser, &self.options, self.queue.joins(), &self.meter)?;
+        let is_cancelled = || self.meter.is_cancelled() || self.queue.has_failed();
+        open.find_first_record(&mut self.parser, &self.options, self.queue.joins(), &is_cancelled)?;
         if let Some((cut, begin)) = open.guess() {
             self.guesses.push(Guess { path: open.path(), cut, begin });
         }

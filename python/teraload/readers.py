@@ -1,0 +1,48 @@
+"""Readers: what a stream reads its splits with, on this machine or another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from teraload import _native
+from teraload.memory import BLOCK_BYTES
+from teraload.plan import Plan, PlannedFile, PlannedTable, Split
+
+
+def native_queue(
+    files: dict[int, PlannedFile], table: PlannedTable, splits: Sequence[Split], joins: _native.Joins
+) -> _native.SplitQueue:
+    """Return a queue of `splits`, from which readers take them; `joins` is one for all queues of the table."""
+    pieces = [
+        (
+            split.number,
+            [
+                (*_identity(file), piece.first_byte, piece.past_byte)
+                for piece in split.pieces
+                for file in (files[piece.file],)
+            ],
+        )
+        for split in splits
+    ]
+    return _native.SplitQueue(pieces, list(table.layouts), joins)
+
+
+def _identity(file: PlannedFile) -> tuple[str, int, int, int, str, str, int | None]:
+    return file.path, file.number, file.size_bytes, file.modified_ns, file.compression, file.encoding, file.layout
+
+
+def open_reader(
+    plan: Plan, table: PlannedTable, queue: _native.SplitQueue, reject_limit: _native.RejectLimit
+) -> _native.Reader:
+    """Return a reader of the splits in `queue`."""
+    return _native.Reader(
+        queue,
+        table.columns,
+        table.dialect,
+        header=table.dialect.header,
+        ragged=table.ragged,
+        reject_limit=reject_limit,
+        block_bytes=min(BLOCK_BYTES, plan.record_limit_bytes),
+        record_limit_bytes=plan.record_limit_bytes,
+        instruction_set=plan.instruction_set,
+    )
