@@ -131,6 +131,10 @@ class Engine:
         for session in self._sessions:
             session.interrupt()
         self._destination.interrupt()
+        # Last, because a stream that waits for bytes from elsewhere hears of nothing before they come.
+        for file in self._files.values():
+            if file.opened is not None:
+                file.opened.cancel()
 
     def _check_stop(self) -> None:
         if self._stop.is_set():
@@ -348,6 +352,10 @@ def _in_order(plan: Plan) -> list[tuple[PlannedTable, Split]]:
     work = [(table, split) for table in plan.tables if table.way.writes_to for split in table.splits]
     if not plan.one_table_at_a_time:
         work.sort(key=lambda pair: -pair[1].size_bytes)
+    # Whoever writes into a pipe waits until it is read, and it may have the most of all.
+    pipes = {file.number for table in plan.tables for file in table.files if file.kind == "pipe"}
+    if pipes:
+        work.sort(key=lambda pair: pair[1].pieces[0].file not in pipes)
     return work
 
 
@@ -356,7 +364,7 @@ def _native_queue(files: dict[int, PlannedFile], table: PlannedTable, splits: li
         (
             split.number,
             [
-                (*_identity(file), piece.first_byte, piece.past_byte)
+                (*_identity(file), piece.first_byte, piece.past_byte, file.opened)
                 for piece in split.pieces
                 for file in (files[piece.file],)
             ],

@@ -7,6 +7,7 @@ use flatfile::{Parser, Reason, RecordError, Reject, boundary, first_record};
 
 use crate::header::check_names;
 use crate::input::Input;
+use crate::lines::Lines;
 use crate::{Header, Meter, Options, Piece, PieceRecord, RejectedRecord, StreamError};
 
 /// How far behind a piece's end is read at a time to find the end of its last record: that much is read
@@ -30,6 +31,8 @@ pub(crate) struct OpenPiece {
     is_last: bool,
     record: PieceRecord,
     crc: Digest,
+    /// The lines' numbers, where they have to be counted on the way.
+    lines: Option<Lines>,
 }
 
 impl OpenPiece {
@@ -55,7 +58,8 @@ impl OpenPiece {
         let crc = Digest::new(CrcAlgorithm::Crc32Iscsi);
         let (text_at, read_to) = (begin, begin);
         let (is_fresh, indexed_bytes, is_last) = (false, 0, false);
-        Ok(OpenPiece { piece, input, text_at, read_to, is_fresh, indexed_bytes, is_last, record, crc })
+        let lines = Lines::of(&piece);
+        Ok(OpenPiece { piece, input, text_at, read_to, is_fresh, indexed_bytes, is_last, record, crc, lines })
     }
 
     /// Whether all records of the piece are indexed.
@@ -145,6 +149,9 @@ impl OpenPiece {
     /// Takes the first `bytes` of the text into the piece's account.
     fn account(&mut self, parser: &Parser, bytes: usize) {
         self.crc.update(&parser.text()[..bytes]);
+        if let Some(lines) = &mut self.lines {
+            lines.pass(&parser.text()[..bytes]);
+        }
         self.record.past_byte = self.text_at + bytes as u64;
     }
 
@@ -229,6 +236,13 @@ impl OpenPiece {
     pub fn reject(&mut self, mut reject: Reject) -> RejectedRecord {
         self.move_to_file(&mut reject.error);
         self.record.rejected += 1;
+        if let Some(lines) = &self.lines {
+            let place = &reject.error.place;
+            [Some(place.record_byte), place.field_byte]
+                .into_iter()
+                .flatten()
+                .for_each(|byte| lines.keep(byte));
+        }
         RejectedRecord { split: self.record.split, file: self.record.file, reject }
     }
 
@@ -238,7 +252,10 @@ impl OpenPiece {
     }
 
     fn line_number(&self, byte: u64) -> Option<u64> {
-        self.input.line_number(byte, &self.piece)
+        match &self.lines {
+            Some(lines) => Some(lines.line(byte)),
+            None => self.input.line_number(byte, &self.piece),
+        }
     }
 
     fn move_to_file(&self, error: &mut RecordError) {
