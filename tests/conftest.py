@@ -10,6 +10,7 @@ import hypothesis
 import pytest
 
 from tests.command import COMMAND, Ended
+from tests.database import GOOD, Database
 
 # No database of examples in the working directory, and no deadline: a load's time depends on the disk.
 hypothesis.settings.register_profile("teraload", database=None, deadline=None)
@@ -73,6 +74,18 @@ def tmpfs(tmp_path: Path) -> Iterator[Path]:
         pytest.skip(f"no file system can be mounted here: {mounted.stderr.strip()}")
     yield directory
     subprocess.run(["umount", directory], check=True)
+
+
+@pytest.fixture
+def database(tmp_path: Path, run: Callable[..., Ended]) -> Database:
+    """Return two targets that a load which fails must leave as they were."""
+    return Database(tmp_path, run)
+
+
+@pytest.fixture
+def good(database: Database) -> Path:
+    """Return a file that can be loaded into them."""
+    return database.file(",".join(GOOD).encode() + b"\n")
 
 
 def pytest_report_header() -> str:

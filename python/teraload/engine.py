@@ -134,6 +134,10 @@ class Engine:
         for session in self._sessions:
             session.interrupt()
         self._destination.interrupt()
+        # Last, because a stream that waits for bytes from elsewhere hears of nothing before they come.
+        for file in self._files.values():
+            if file.opened is not None:
+                file.opened.cancel()
 
     def _check_stop(self) -> None:
         if self._stop.is_set():
@@ -384,13 +388,17 @@ def _nothing() -> None:
 def _in_order(plan: Plan) -> list[tuple[PlannedTable, Split]]:
     """Return all splits that streams take: the largest first, so that what is left at the end is small."""
     work = [(table, split) for table in plan.tables if table.way.writes_to for split in table.splits]
-    if plan.one_table_at_a_time:
-        return work
-    largest = {table.name: max((split.size_bytes for split in table.splits), default=0) for table in plan.tables}
+    if not plan.one_table_at_a_time:
+        largest = {table.name: max((split.size_bytes for split in table.splits), default=0) for table in plan.tables}
 
-    def weight(pair: tuple[PlannedTable, Split]) -> tuple[int, str]:
-        table, split = pair
-        # Parts that wait for those in front of them have to be taken in their order.
-        return (-largest[table.name], table.name) if table.is_joined else (-split.size_bytes, "")
+        def weight(pair: tuple[PlannedTable, Split]) -> tuple[int, str]:
+            table, split = pair
+            # Parts that wait for those in front of them have to be taken in their order.
+            return (-largest[table.name], table.name) if table.is_joined else (-split.size_bytes, "")
 
-    return sorted(work, key=weight)
+        work.sort(key=weight)
+    # Whoever writes into a pipe waits until it is read, and it may have the most of all.
+    pipes = {file.number for table in plan.tables for file in table.files if file.kind == "pipe"}
+    if pipes:
+        work.sort(key=lambda pair: pair[1].pieces[0].file not in pipes)
+    return work

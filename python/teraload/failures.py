@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from teraload import _native
 from teraload.errors import Error, RowError, SourceError, Stopped
 from teraload.sizes import show_bytes
 
@@ -17,6 +18,7 @@ _SOURCE_REMEDIES = {
     "changed": _CHANGED,
     "shrunk": _CHANGED,
     "corrupt": "Get the file again; nothing was published",
+    "no_ranges": "Or pipe it: curl ADDRESS | teraload load - …",
     "undecodable": "Say --encoding NAME if the file is written in another one",
 }
 
@@ -25,6 +27,12 @@ _QUOTE_REMEDIES = {
     "behind_quote": "Double the quote within the field, or say --escape, or --quote none",
     "unexpected_quote": "Say --quote '\"' if fields are quoted, or --quote none if quotation marks are text",
 }
+
+
+def source_error(error: OSError) -> SourceError:
+    """Return what a native function says of a file: `errno` is a word there."""
+    remedy = {"not_found": "Check the path"}.get(str(error.errno), _SOURCE_REMEDIES.get(str(error.errno)))
+    return SourceError(str(error.strerror), path=str(error.filename), remedy=remedy)
 
 
 def reader_error(facts: dict[str, Any], table: PlannedTable) -> Error:
@@ -84,8 +92,8 @@ def _row_remedy(facts: dict[str, Any], table: PlannedTable, path: str) -> str:
 def _looks_like_header(path: str, table: PlannedTable) -> bool:
     """Return whether the first line of the file has the name of a column as a field."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            line = file.readline(1 << 16).decode("utf-8", "replace")
+        file = next(file for file in table.files if file.path == path)
+        line = _native.read_head(file.known, 1 << 16).decode("utf-8", "replace").partition("\n")[0]
     except OSError:
         return False
     fields = {name.strip().casefold() for name in line.rstrip("\r\n").split(table.dialect.delimiter)}

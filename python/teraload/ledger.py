@@ -3,7 +3,8 @@
 Its tables are in the schema `teraload` of the destination, to be read with plain SQL:
 
 - `teraload.run`: one row a run. `status` is `loading`, `published`, `failed` or `stopped`.
-- `teraload.file`: the files of a run, as they were when it was planned.
+- `teraload.file`: the files of a run, as they were when it was planned. The size of what was piped in is known, and
+  stands there, once it was published; addresses stand there without users, passwords and queries.
 - `teraload.split`: the pieces that were committed. The records `first_byte` to `past_byte` of a file are in
   the target as often as published runs have them here, but for `rows_rejected` of them; `crc32c` is of those bytes.
 - `teraload.reject`: the records that became no rows, each with its bytes, its place and the reason (`rejects.py`).

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from teraload._native import Opened
 
 
 class PlannedFile(NamedTuple):
@@ -17,16 +20,26 @@ class PlannedFile(NamedTuple):
     encoding: str = "UTF-8"
     layout: int | None = None
     """Which of the table's layouts it has; None: its fields are the columns, in their order."""
+    kind: str = "file"
+    """`file`, `pipe` (can be read once; nobody knows its size: 0), or `remote`."""
+    opened: Opened | None = None
+    """The file itself, if it stays open from the plan to the load. It is in no copy of the plan."""
 
     @property
     def is_text(self) -> bool:
         """Return whether it can only be read from front to back, and how long its text is nobody knows."""
-        return self.compression != "none" or self.encoding != "UTF-8"
+        return self.compression != "none" or self.encoding != "UTF-8" or self.kind == "pipe"
 
     @property
-    def known(self) -> tuple[str, int, int, str, str]:
+    def known(self) -> tuple[str, int, int, str, str, Opened | None]:
         """Return what the native functions that read a file have to know."""
-        return self.path, self.size_bytes, self.modified_ns, self.compression, self.encoding
+        return self.path, self.size_bytes, self.modified_ns, self.compression, self.encoding, self.opened
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what JSON knows of it."""
+        values = self._asdict()
+        del values["opened"]
+        return values
 
 
 class Setting(NamedTuple):
@@ -256,7 +269,7 @@ def _table_as_dict(table: PlannedTable) -> dict[str, Any]:
             _shallow(column) | {"reading": column.reading and _shallow(column.reading)} for column in table.columns
         ],
         "dialect": _shallow(table.dialect),
-        "files": [file._asdict() for file in table.files],
+        "files": [file.as_dict() for file in table.files],
         "splits": [
             {"number": split.number, "pieces": [piece._asdict() for piece in split.pieces]} for split in table.splits
         ],

@@ -11,10 +11,12 @@ from itertools import chain
 from pathlib import Path
 
 from teraload import _native, memory
+from teraload.addresses import without_secrets
 from teraload.destinations.base import Destination, Target
 from teraload.errors import JobError
 from teraload.inputs import delimiter_of, find_files, table_of
 from teraload.job import Job, TableJob
+from teraload.pipes import pipe_note
 from teraload.plan import Plan, PlannedFile, PlannedTable, Setting
 from teraload.reading import dialect_of, identified, laid_out, uncut, why_joined, with_readings
 from teraload.sample import take_sample
@@ -45,8 +47,9 @@ def make_plan(job: Job, destination: Destination) -> Plan:
     notes: list[str] = []
     details: list[str] = []
     number_of_files = 0
+    pipes: dict[tuple[int, int], str] = {}
     for table in job.tables:
-        files = find_files(table.files, allow_empty=table.allow_empty, first_number=number_of_files + 1)
+        files = find_files(table.files, allow_empty=table.allow_empty, first_number=number_of_files + 1, pipes=pipes)
         number_of_files += len(files)
         groups = _by_table(table, files)
         schema = read_schema(table, list(groups))
@@ -120,7 +123,7 @@ def _settings(job: Job, destination: Destination) -> tuple[Setting, ...]:
     return tuple(
         Setting(
             option,
-            destination.name if option == "to" and not given.is_secret else given.written or "",
+            destination.name if option == "to" and not given.is_secret else without_secrets(given.written or ""),
             given.origin,
         )
         for option, given in job.given.items()
@@ -190,11 +193,11 @@ def _plan_table(
 ) -> tuple[PlannedTable, list[str], list[str]]:
     """Return the planned table, what a load should say of it, and what only the plan should."""
     delimiter = job.delimiter or (schema and schema.delimiter) or _delimiter_of_all(name, files)
-    files = identified(files, job)
+    files, first_lines = identified(files, job)
     sample = take_sample(files)
     sample.refuse_archives()
     dialect = dialect_of(name, job, schema, delimiter, sample)
-    files, layouts = laid_out(files, target.columns, dialect)
+    files, layouts = laid_out(files, target.columns, dialect, first_lines)
     record_bytes = sample.record_bytes(dialect, len(target.columns))
     split_bytes = destination.split_bytes(record_bytes)
     why_uncut, joined = uncut(files), why_joined(dialect)
@@ -206,6 +209,7 @@ def _plan_table(
     marked = next((file for file in files if file.encoding != "UTF-8" and "encoding" not in job.model_fields_set), None)
     if marked:
         notes.append(f"{name}: {marked.path} is {marked.encoding}, as its byte order mark says")
+    notes += [f"{name}: {note}" for file in files if (note := pipe_note(file)) is not None]
     if why_uncut and any(file.size_bytes > split_bytes for file in files):
         notes.append(f"{name}: each file is read by one stream, because {why_uncut}")
     slow = [column.name for column in columns if column.reading and column.reading.is_slow]

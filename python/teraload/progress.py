@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskID, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from teraload.sizes import show_count
+from teraload.sizes import show_bytes, show_count
 
 if TYPE_CHECKING:
     from teraload.engine import Engine
@@ -23,6 +23,14 @@ class _RateColumn(ProgressColumn):
         return Text(f"{speed / 1e6:,.0f} MB/s" if speed else "")
 
 
+class _ShareColumn(ProgressColumn):
+    """How much of a table was read: the share or, where nobody knows of what, the bytes."""
+
+    def render(self, task: Task) -> Text:
+        """Draw how far a table is."""
+        return Text(show_bytes(task.completed) if task.total is None else f"{task.percentage:>3.0f} %")
+
+
 class ProgressDisplay:
     """Draws what the streams have read. Use as a context manager; call `draw` now and then."""
 
@@ -31,7 +39,7 @@ class ProgressDisplay:
         self._progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
-            TextColumn("{task.percentage:>3.0f} %"),
+            _ShareColumn(),
             TextColumn("{task.fields[rows]} rows"),
             _RateColumn(),
             TimeRemainingColumn(),

@@ -17,7 +17,7 @@ def native_queue(
         (
             split.number,
             [
-                (*_identity(file), piece.first_byte, piece.past_byte)
+                (*_identity(file), piece.first_byte, piece.past_byte, file.opened)
                 for piece in split.pieces
                 for file in (files[piece.file],)
             ],

@@ -7,11 +7,12 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from teraload import _native
-from teraload.errors import JobError, SourceError
+from teraload.errors import JobError
+from teraload.failures import source_error
 from teraload.job import TableJob
 from teraload.job.column import ColumnJob
 from teraload.plan import Dialect, Layout, PlannedColumn, PlannedFile, Reading
-from teraload.sample import Sample
+from teraload.sample import Sample, refuse_binary
 from teraload.schema import Schema
 
 _QUOTE = '"'
@@ -55,10 +56,13 @@ def dialect_of(name: str, job: TableJob, schema: Schema | None, delimiter: str, 
     return dialect
 
 
-def identified(files: Sequence[PlannedFile], job: TableJob) -> list[PlannedFile]:
+def identified(files: Sequence[PlannedFile], job: TableJob) -> tuple[list[PlannedFile], list[bytes | None]]:
     """Return `files` with what they are compressed with and encoded in, which their first bytes can say.
 
-    Raises JobError for an encoding that nobody knows.
+    Beside them, the first line of each whose header is to be read, where the one look at it showed that.
+
+    Raises JobError for an encoding that nobody knows and for what is no text, SourceError for a file that cannot be
+    read.
     """
     try:
         encoding = _native.encoding_name(job.encoding)
@@ -66,19 +70,29 @@ def identified(files: Sequence[PlannedFile], job: TableJob) -> list[PlannedFile]
         close = get_close_matches(job.encoding, [name.lower() for name in _native.encoding_names()], n=1)
         remedy = f"Did you mean {close[0]}?" if close else "Say, for example, utf-8, utf-16, windows-1252"
         raise JobError(f"encoding: {error}", remedy=remedy) from None
-    found = _native.detect([file.path for file in files])
+    try:
+        looks = _native.look([(file.path, file.opened) for file in files], job.header == "names")
+    except OSError as error:
+        raise source_error(error) from None
+    is_said = "encoding" in job.model_fields_set
+    if not is_said and job.compression in ("auto", "none"):
+        for file, (_, _, binary, _) in zip(files, looks, strict=True):
+            refuse_binary(file.path, binary)
     return [
         file._replace(
             compression=compression if job.compression == "auto" else job.compression,
             # A mark says more than a default, and less than what people say.
-            encoding=mark if mark and "encoding" not in job.model_fields_set else encoding,
+            encoding=mark if mark and not is_said else encoding,
         )
-        for file, (compression, mark) in zip(files, found, strict=True)
-    ]
+        for file, (compression, mark, _, _) in zip(files, looks, strict=True)
+    ], [None if is_said else line for _, _, _, line in looks]
 
 
 def laid_out(
-    files: Sequence[PlannedFile], columns: Sequence[PlannedColumn], dialect: Dialect
+    files: Sequence[PlannedFile],
+    columns: Sequence[PlannedColumn],
+    dialect: Dialect,
+    first_lines: Sequence[bytes | None],
 ) -> tuple[list[PlannedFile], tuple[Layout, ...]]:
     """Return `files` with the layouts that their headers say, and those layouts.
 
@@ -88,9 +102,9 @@ def laid_out(
     if dialect.header != "names":
         return list(files), ()
     try:
-        headers = _native.read_headers([file.known for file in files], dialect)
+        headers = _native.read_headers([file.known for file in files], dialect, list(first_lines))
     except OSError as error:
-        raise SourceError(str(error.strerror), path=error.filename) from None
+        raise source_error(error) from None
     in_order = tuple(column.name.casefold() for column in columns)
     layouts: dict[Layout, int] = {}
     found = []
@@ -109,7 +123,9 @@ def uncut(files: Sequence[PlannedFile]) -> str | None:
     text = next((file for file in files if file.is_text), None)
     if text is None:
         return None
-    return f"{text.path} is " + (text.encoding if text.compression == "none" else f"compressed ({text.compression})")
+    if text.compression != "none":
+        return f"{text.path} is compressed ({text.compression})"
+    return f"{text.path} is {text.encoding}" if text.encoding != "UTF-8" else f"{text.path} can be read only once"
 
 
 def why_joined(dialect: Dialect) -> str | None:

@@ -146,7 +146,7 @@ def _shown_byte(reject: Reject) -> int:
     return reject.byte if reject.code == "unclosed_quote" else reject.first_byte
 
 
-def _lines(file: PlannedFile, at: list[int]) -> dict[int, int]:
+def _lines(file: PlannedFile, at: list[int]) -> dict[int, int | None]:
     """Return the lines that bytes of a file are on, by byte; none of a file that cannot be read any more."""
     ordered = sorted(at)
     try:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from teraload import _native
 from teraload.errors import JobError, SourceError
+from teraload.failures import source_error
 from teraload.plan import Dialect, PlannedFile
 
 _SAMPLE_BYTES = 64 << 10
@@ -15,7 +16,17 @@ _SAMPLE_BYTES = 64 << 10
 # Where in a file records are sampled: the head alone misleads where numbers grow.
 _SAMPLE_AT = (0.0, 0.5, 1.0)
 
-_MAGIC = {b"PK\x03\x04": "a zip archive", b"PAR1": "a Parquet file", b"DUCK": "a DuckDB file"}
+# What is read of a pipe before it is planned: as much as a sample of a file has.
+PIPE_BYTES = len(_SAMPLE_AT) * _SAMPLE_BYTES
+
+# What to do about files that are no text, by what they are called.
+_REMEDIES = {
+    "zip": "Unzip it first, or pipe it: unzip -p FILE.zip | teraload load - …",
+    "tar": "Unpack it first, or pipe one of its files: tar -xOf FILE NAME | teraload load - …",
+    "UTF-16LE": "Say --encoding utf-16le",
+    "UTF-16BE": "Say --encoding utf-16be",
+    "web page": "Check the address: its server answers with a page, perhaps to log in",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +35,8 @@ class Sample:
 
     path: str
     texts: tuple[bytes, ...]
+    is_unpacked: bool = False
+    """Whether the file is compressed."""
 
     def record_bytes(self, dialect: Dialect, width: int) -> float:
         """Return the mean length of a record of `width` fields, in bytes; at least 1."""
@@ -34,10 +47,9 @@ class Sample:
         return max(1.0, sum(map(len, self.texts)) / max(1, sum(text.count(b"\n") for text in self.texts)))
 
     def refuse_archives(self) -> None:
-        """Refuse what is no text. Raises JobError."""
-        for magic, what in _MAGIC.items():
-            if self.texts[0].startswith(magic):
-                raise JobError(f"{self.path}: is {what}, expected text", remedy="Convert it to that first")
+        """Refuse what is no text, though it was compressed. Raises JobError."""
+        if self.is_unpacked:
+            refuse_binary(self.path, _native.binary(self.texts[0]))
 
     def has_quoted_fields(self, delimiter: str, quote: str) -> bool:
         """Return whether a field begins with `quote` and one ends with it in some line."""
@@ -54,12 +66,15 @@ class Sample:
 def take_sample(files: Sequence[PlannedFile]) -> Sample:
     """Return a sample of the largest of `files`. Raises SourceError if it cannot be read."""
     largest = max(files, key=lambda file: file.size_bytes)
+    if largest.kind == "remote" and not largest.is_text:
+        return _remote_sample(largest)
     if largest.is_text:
         # Only its head can be had without reading all of it.
         try:
-            return Sample(largest.path, (_native.read_head(largest.known, len(_SAMPLE_AT) * _SAMPLE_BYTES),))
+            head = _native.read_head(largest.known, PIPE_BYTES)
         except OSError as error:
-            raise SourceError(str(error.strerror), path=largest.path) from None
+            raise source_error(error) from None
+        return Sample(largest.path, (head,), largest.compression != "none")
     try:
         with Path(largest.path).open("rb") as file:
             texts = []
@@ -73,3 +88,21 @@ def take_sample(files: Sequence[PlannedFile]) -> Sample:
     except OSError as error:
         raise SourceError(f"{largest.path}: cannot be read: {error.strerror}", path=largest.path) from None
     return Sample(largest.path, tuple(texts))
+
+
+def _remote_sample(file: PlannedFile) -> Sample:
+    texts = []
+    try:
+        for part in _SAMPLE_AT:
+            at = int(max(0, file.size_bytes - _SAMPLE_BYTES) * part)
+            texts.append(_native.read_part(file.known, at, min(_SAMPLE_BYTES, file.size_bytes)))
+    except OSError as error:
+        raise source_error(error) from None
+    return Sample(file.path, tuple(texts))
+
+
+def refuse_binary(path: str, what: str | None) -> None:
+    """Refuse the file at `path` if `what` it is, is no text. Raises JobError."""
+    if what is not None:
+        remedy = next((remedy for word, remedy in _REMEDIES.items() if word in what), "Convert it to text first")
+        raise JobError(f"{path}: is {what}, expected text", remedy=remedy)

@@ -65,7 +65,9 @@ def bundle(files: Sequence[PlannedFile], split_bytes: float) -> tuple[Split, ...
     for number, file in enumerate(files, start=1):
         pieces.append(Piece(file.number, 0, file.size_bytes))
         size_bytes += file.size_bytes
-        if number == len(files) or size_bytes >= split_bytes:
+        # Nobody knows how much a pipe will bring: it is a split of its own, and ends the one before it.
+        is_apart = "pipe" in (file.kind, files[min(number, len(files) - 1)].kind)
+        if number == len(files) or size_bytes >= split_bytes or is_apart:
             splits.append(Split(len(splits) + 1, tuple(pieces)))
             pieces, size_bytes = [], 0
     return tuple(splits)

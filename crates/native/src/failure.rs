@@ -13,11 +13,11 @@ pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, P
         StreamError::Source(error) => {
             facts.set_item("kind", "source")?;
             facts.set_item("code", error.code())?;
-            facts.set_item("path", error.path())?;
+            facts.set_item("path", error.path().as_os_str())?;
         }
         StreamError::Record { path, line, error } => {
             facts.set_item("kind", "record")?;
-            facts.set_item("path", path)?;
+            facts.set_item("path", path.as_os_str())?;
             facts.set_item("line", line)?;
             facts.set_item("record_byte", error.place.record_byte)?;
             facts.set_item("byte", error.place.field_byte.unwrap_or(error.place.record_byte))?;
@@ -32,7 +32,7 @@ pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, P
         }
         StreamError::RecordTooLong { path, line, byte, in_quotes, limit_bytes } => {
             facts.set_item("kind", "record_too_long")?;
-            facts.set_item("path", path)?;
+            facts.set_item("path", path.as_os_str())?;
             facts.set_item("line", line)?;
             facts.set_item("byte", byte)?;
             facts.set_item("in_quotes", in_quotes)?;
@@ -40,12 +40,12 @@ pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, P
         }
         StreamError::TooManyRejects { path, limit } => {
             facts.set_item("kind", "too_many_rejects")?;
-            facts.set_item("path", path)?;
+            facts.set_item("path", path.as_os_str())?;
             facts.set_item("reason", limit)?;
         }
         StreamError::Header { path, detail } => {
             facts.set_item("kind", "header")?;
-            facts.set_item("path", path)?;
+            facts.set_item("path", path.as_os_str())?;
             facts.set_item("reason", detail)?;
         }
         StreamError::Misjoin { path, guessed, proven } => {

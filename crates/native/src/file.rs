@@ -1,24 +1,24 @@
-//! What files are, as far as their first bytes say, and the text that they begin with.
+//! Planned files: the text that they begin with, and their lines.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use flatfile::{Dialect, first_record};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use source::{
-    Buffering, Compression, Encoding, Identity, LocalFile, Origin, SourceError, TextStream,
-    UnknownCompression, UnknownEncoding, text_line_numbers,
+    Buffering, Compression, Encoding, Identity, LocalFile, Origin, Source, SourceError, TextStream,
+    UnknownCompression, UnknownEncoding,
 };
+use stream::Piece;
 
 use crate::dialect::PyDialect;
+use crate::opened::{Opened, answering_signals};
 
-/// A file: path, size in bytes, when it was modified in ns, compression, encoding.
-type PyFile = (PathBuf, u64, i64, String, String);
-
-/// As many bytes as the longest mark of a compression or an encoding.
-const HEAD_BYTES: u64 = 64;
+/// A file: path, size in bytes, when it was modified in ns, compression, encoding, and itself if it is open.
+type PyFile = (PathBuf, u64, i64, String, String, Option<Py<Opened>>);
 
 /// Threads that look at files: opening one is waiting, mostly.
 const THREADS: usize = 4;
@@ -46,62 +46,77 @@ pub fn encoding_names() -> Vec<&'static str> {
 /// The longest header that is read, in bytes: some 10,000 names of columns.
 const MOST_HEADER_BYTES: usize = 1 << 20;
 
-/// The fields of the first record of each of `files`. Raises OSError for a file that cannot be read; a file
-/// without a record has none, and one whose first record is too long is told by whoever reads it.
+/// The fields of the first record of each of `files`, whose first lines may be known. Raises OSError for a file
+/// that cannot be read; a file without a record has none, and one whose first record is too long is told by
+/// whoever reads it.
 #[pyfunction]
-pub fn read_headers(py: Python<'_>, files: Vec<PyFile>, dialect: PyDialect) -> PyResult<Vec<Vec<String>>> {
+pub fn read_headers(
+    py: Python<'_>, files: Vec<PyFile>, dialect: PyDialect, first_lines: Vec<Option<Py<PyBytes>>>,
+) -> PyResult<Vec<Vec<String>>> {
     let dialect = Dialect::try_from(dialect)?;
-    let parsed = files
+    let pieces = files.into_iter().map(whole).collect::<PyResult<Vec<_>>>()?;
+    let first_lines: Vec<Option<&[u8]>> =
+        first_lines.iter().map(|line| line.as_ref().map(|line| line.as_bytes(py))).collect();
+    let distinct: HashSet<&[u8]> = first_lines.iter().flatten().copied().collect();
+    let known: HashMap<&[u8], Vec<String>> = distinct
         .into_iter()
-        .map(|(path, size_bytes, modified_ns, compression, encoding)| {
-            let identity = Identity { size_bytes, modified_ns };
-            Ok((path, identity, parse_compression(&compression)?, parse_encoding(&encoding)?))
-        })
-        .collect::<PyResult<Vec<_>>>()?;
+        .filter_map(|line| Some((line, first_record(line, &dialect, false)?.0)))
+        .collect();
+    let looks: Vec<_> = pieces.iter().zip(&first_lines).collect();
     let headers = py.detach(|| {
-        in_threads(&parsed, |(path, identity, compression, encoding)| {
-            let mut most_bytes = 4 << 10;
-            loop {
-                let text = head(path, *identity, *compression, *encoding, most_bytes)?;
-                let is_all = text.len() < most_bytes;
-                if let Some((names, _)) = first_record(&text, &dialect, is_all) {
-                    return Ok(names);
-                }
-                if is_all || most_bytes >= MOST_HEADER_BYTES {
-                    return Ok(Vec::new());
-                }
-                most_bytes *= 16;
-            }
+        in_threads(&looks, |(piece, line)| match line.and_then(|line| known.get(line)) {
+            Some(names) => Ok(names.clone()),
+            None => read_header(piece, &dialect),
         })
     });
     headers.into_iter().collect::<Result<_, _>>().map_err(os_error)
 }
 
-/// The numbers, from 1, of the lines that the bytes at `offsets`, in ascending order, of a file's text are on.
-/// Raises OSError.
-#[pyfunction]
-pub fn line_numbers(py: Python<'_>, file: PyFile, offsets: Vec<u64>) -> PyResult<Vec<u64>> {
-    let (path, size_bytes, modified_ns, compression, encoding) = file;
-    let (compression, encoding) = (parse_compression(&compression)?, parse_encoding(&encoding)?);
-    let identity = Identity { size_bytes, modified_ns };
-    py.detach(|| {
-        if compression == Compression::None && encoding == Encoding::UTF_8 {
-            return source::line_numbers(&LocalFile::open(&path)?, &offsets);
+fn read_header(piece: &Piece, dialect: &Dialect) -> Result<Vec<String>, SourceError> {
+    let mut most_bytes = 4 << 10;
+    loop {
+        let (text, is_all) = head(piece, most_bytes)?;
+        if let Some((names, _)) = first_record(&text, dialect, is_all) {
+            return Ok(names);
         }
-        let origin = Origin::File { path, identity };
-        let mut stream = TextStream::open(origin, compression, encoding, Buffering::default())?;
-        text_line_numbers(&mut stream, &offsets)
-    })
-    .map_err(os_error)
+        if is_all || most_bytes >= MOST_HEADER_BYTES {
+            return Ok(Vec::new());
+        }
+        most_bytes *= 16;
+    }
 }
 
-/// As Python's own: `strerror` says what is wrong, of `filename`.
-fn os_error(error: SourceError) -> PyErr {
-    PyOSError::new_err((0, error.to_string(), error.path().to_path_buf()))
+/// The numbers, from 1, of the lines that the bytes at `offsets`, in ascending order, of a file's text are on; none
+/// for a byte of a file that can be read only once, unless it was to blame for something, and for one far into a
+/// remote file. Raises OSError.
+#[pyfunction]
+pub fn line_numbers(py: Python<'_>, file: PyFile, offsets: Vec<u64>) -> PyResult<Vec<Option<u64>>> {
+    let piece = whole(file)?;
+    py.detach(|| stream::line_numbers(&piece, &offsets)).map_err(os_error)
+}
+
+/// All of a file.
+fn whole((path, size_bytes, modified_ns, compression, encoding, opened): PyFile) -> PyResult<Piece> {
+    Ok(Piece {
+        path: Arc::new(path),
+        file: 0,
+        identity: Identity { size_bytes, modified_ns },
+        opened: opened.map(|opened| opened.get().0.clone()),
+        compression: parse_compression(&compression)?,
+        encoding: parse_encoding(&encoding)?,
+        layout: None,
+        first_byte: 0,
+        past_byte: u64::MAX,
+    })
+}
+
+/// As Python's own: `strerror` says what is wrong, of `filename`. Where Python has a number, there is a word.
+pub fn os_error(error: SourceError) -> PyErr {
+    PyOSError::new_err((error.code(), error.to_string(), error.path().as_os_str().to_os_string()))
 }
 
 /// What `work` makes of each of `items`, in their order.
-fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (share, work) = (items.len().div_ceil(THREADS).max(1), &work);
     std::thread::scope(|scope| {
         let workers: Vec<_> = items
@@ -115,46 +130,52 @@ fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> V
     })
 }
 
-/// The first `most_bytes` of the text of a file, or all if it has less.
-fn head(
-    path: &Path, identity: Identity, compression: Compression, encoding: Encoding, most_bytes: usize,
-) -> Result<Vec<u8>, SourceError> {
+/// The first `most_bytes` of the text of a file, or fewer of one that is open already; and whether these are all.
+fn head(piece: &Piece, most_bytes: usize) -> Result<(Vec<u8>, bool), SourceError> {
+    if let Some(opened) = &piece.opened {
+        return opened.text_head(piece.compression, piece.encoding, most_bytes);
+    }
+    if !piece.is_text() {
+        let file = LocalFile::open_planned(&piece.path, piece.identity)?;
+        let mut text = vec![0; file.size().min(most_bytes as u64) as usize];
+        file.read_exact_at(0, &mut text)?;
+        let is_all = text.len() as u64 == file.size();
+        let mark_bytes = Encoding::of_mark(&text).filter(|(mark, _)| *mark == Encoding::UTF_8);
+        text.drain(..mark_bytes.map_or(0, |(_, bytes)| bytes));
+        return Ok((text, is_all));
+    }
     let buffering = Buffering { buffer_bytes: most_bytes.max(16), buffers: 1 };
-    let origin = Origin::File { path: path.to_path_buf(), identity };
-    let mut stream = TextStream::open(origin, compression, encoding, buffering)?;
+    let origin = Origin::File { path: piece.path.to_path_buf(), identity: piece.identity };
+    let mut stream = TextStream::open(origin, piece.compression, piece.encoding, buffering)?;
     let mut text = Vec::new();
-    while text.len() < most_bytes
-        && let Some(buffer) = stream.next()?
-    {
+    while text.len() < most_bytes {
+        let Some(buffer) = stream.next()? else { return Ok((text, true)) };
         text.extend_from_slice(&buffer);
         stream.recycle(buffer);
     }
     text.truncate(most_bytes);
-    Ok(text)
+    Ok((text, false))
 }
 
-/// What each of the files at `paths` is compressed with, and what encoding its mark says, if it has one; a
-/// file that cannot be read is said to be plain, and whoever reads it says why.
-#[pyfunction]
-pub fn detect(py: Python<'_>, paths: Vec<PathBuf>) -> Vec<(&'static str, Option<&'static str>)> {
-    py.detach(|| in_threads(&paths, |path| detect_one(path)))
-}
-
-fn detect_one(path: &Path) -> (&'static str, Option<&'static str>) {
-    let mut head = Vec::new();
-    let is_read = File::open(path).and_then(|file| file.take(HEAD_BYTES).read_to_end(&mut head)).is_ok();
-    if !is_read {
-        return (Compression::None.name(), None);
-    }
-    (Compression::detect(&head).name(), Encoding::of_mark(&head).map(|(encoding, _)| encoding.name()))
-}
-
-/// The first `most_bytes` of the text of a file, in UTF-8, or all if it has less. Raises OSError.
+/// The first `most_bytes` of the text of a file, in UTF-8, or fewer. Raises OSError.
 #[pyfunction]
 pub fn read_head(py: Python<'_>, file: PyFile, most_bytes: usize) -> PyResult<Vec<u8>> {
-    let (path, size_bytes, modified_ns, compression, encoding) = file;
-    let (compression, encoding) = (parse_compression(&compression)?, parse_encoding(&encoding)?);
-    let identity = Identity { size_bytes, modified_ns };
-    let text = py.detach(|| head(&path, identity, compression, encoding, most_bytes));
-    text.map_err(os_error)
+    let piece = whole(file)?;
+    let text = answering_signals(py, move || head(&piece, most_bytes))?;
+    Ok(text.map_err(os_error)?.0)
+}
+
+/// `size_bytes` bytes of a remote file from `offset` on. Raises OSError.
+#[pyfunction]
+pub fn read_part(py: Python<'_>, file: PyFile, offset: u64, size_bytes: usize) -> PyResult<Vec<u8>> {
+    let piece = whole(file)?;
+    let part = answering_signals(py, move || {
+        let mut part = vec![0; size_bytes];
+        match &piece.opened {
+            Some(stream::Opened::Far(source)) => source.read_exact_at(offset, &mut part)?,
+            _ => LocalFile::open_planned(&piece.path, piece.identity)?.read_exact_at(offset, &mut part)?,
+        }
+        Ok(part)
+    })?;
+    part.map_err(os_error)
 }

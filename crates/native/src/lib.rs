@@ -10,6 +10,8 @@ mod column;
 mod dialect;
 mod failure;
 mod file;
+mod look;
+mod opened;
 mod reader;
 mod reject_limit;
 mod split;
@@ -22,7 +24,11 @@ mod _native {
     #[pymodule_export]
     use crate::dialect::{count_records, is_splittable};
     #[pymodule_export]
-    use crate::file::{detect, encoding_name, encoding_names, line_numbers, read_head, read_headers};
+    use crate::file::{encoding_name, encoding_names, line_numbers, read_head, read_headers, read_part};
+    #[pymodule_export]
+    use crate::look::{binary, look};
+    #[pymodule_export]
+    use crate::opened::{Opened, find_remote, open_pipe, open_remote, shown_address};
     #[pymodule_export]
     use crate::reader::Reader;
     #[pymodule_export]

@@ -1,12 +1,13 @@
 //! What a URL stands for.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use object_store::aws::AmazonS3Builder;
+use object_store::aws::{AmazonS3, AmazonS3Builder};
 use object_store::http::HttpBuilder;
 use object_store::path::Path;
 use object_store::{BackoffConfig, ClientOptions, HeaderMap, HeaderValue, ObjectStore, RetryConfig};
@@ -25,38 +26,56 @@ pub(crate) struct Address {
     pub shown: PathBuf,
 }
 
+/// Stores by bucket: one has its connections and its credentials in common for all of its objects.
+pub(crate) type Buckets = HashMap<String, Arc<AmazonS3>>;
+
 impl Address {
-    pub fn parse(text: &str, options: &RemoteOptions) -> Result<Self, SourceError> {
+    pub fn parse(text: &str, options: &RemoteOptions, buckets: &mut Buckets) -> Result<Self, SourceError> {
+        let shown = PathBuf::from(shown(text));
+        if let Some((name, key)) = s3(text) {
+            let location = Path::parse(key).map_err(|error| failure::of(error.into(), &shown, 0))?;
+            return Ok(Address { store: bucket(name, options, buckets)?, location, shown });
+        }
         // Not the text itself: what is no URL may still have a password in it.
         let url = Url::parse(text)
             .map_err(|error| failure::other("this URL".into(), 0, &format!("it is no URL: {error}")))?;
-        let shown = PathBuf::from(shown(&url));
-        let failed = |error| failure::of(error, &shown, 0);
-        let (store, location): (Arc<dyn ObjectStore>, Path) = match url.scheme() {
-            "http" | "https" => {
-                let client =
-                    ClientOptions::new().with_allow_http(true).with_default_headers(authorization(&url));
-                // The whole URL is the root of the store, so that it is requested letter by letter, with its query.
-                let builder = HttpBuilder::new().with_url(url.as_str()).with_client_options(client);
-                let store = builder.with_retry(retry(options)).build().map_err(failed)?;
-                (Arc::new(store), Path::default())
-            }
-            "s3" => {
-                let location = Path::from_url_path(url.path()).map_err(|error| failed(error.into()))?;
-                let builder = AmazonS3Builder::from_env().with_url(url.as_str());
-                (Arc::new(builder.with_retry(retry(options)).build().map_err(failed)?), location)
-            }
-            scheme => {
-                let detail = format!("{scheme}: is not read, expected http:, https: or s3:");
-                return Err(failure::other(shown, 0, &detail));
-            }
-        };
-        Ok(Address { store, location, shown })
+        if !matches!(url.scheme(), "http" | "https") {
+            let detail = format!("{}: is not read, expected http:, https: or s3:", url.scheme());
+            return Err(failure::other(shown, 0, &detail));
+        }
+        let client = ClientOptions::new().with_allow_http(true).with_default_headers(authorization(&url));
+        // The whole URL is the root of the store, so that it is requested letter by letter, with its query.
+        let builder = HttpBuilder::new().with_url(url.as_str()).with_client_options(client);
+        let store =
+            builder.with_retry(retry(options)).build().map_err(|error| failure::of(error, &shown, 0))?;
+        Ok(Address { store: Arc::new(store), location: Path::default(), shown })
     }
 }
 
-/// Without user, password, query and fragment; and without anything where these cannot be told apart.
-fn shown(url: &Url) -> String {
+/// Bucket and key of an address of S3. A key is no URL: it stands there as it is, as AWS's own tools have it.
+pub(crate) fn s3(text: &str) -> Option<(&str, &str)> {
+    let rest = text.strip_prefix("s3://")?;
+    Some(rest.split_once('/').unwrap_or((rest, "")))
+}
+
+/// The store of a bucket.
+pub(crate) fn bucket(
+    name: &str, options: &RemoteOptions, buckets: &mut Buckets,
+) -> Result<Arc<AmazonS3>, SourceError> {
+    if let Some(store) = buckets.get(name) {
+        return Ok(store.clone());
+    }
+    let builder = AmazonS3Builder::from_env().with_bucket_name(name).with_retry(retry(options));
+    let store = builder.build().map_err(|error| failure::of(error, format!("s3://{name}").as_ref(), 0))?;
+    Ok(buckets.entry(name.to_owned()).or_insert(Arc::new(store)).clone())
+}
+
+/// `text` without user, password, query and fragment; and without anything where these cannot be told apart.
+pub fn shown(text: &str) -> String {
+    if s3(text).is_some() {
+        return text.to_owned();
+    }
+    let Ok(url) = Url::parse(text) else { return "this URL".to_owned() };
     let Some(host) = url.host_str() else { return format!("{}:", url.scheme()) };
     let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
     format!("{}://{host}{port}{}", url.scheme(), url.path())
@@ -88,10 +107,10 @@ mod tests {
 
     #[test]
     fn secrets_are_not_shown() {
-        let url =
-            Url::parse("https://me:secret@host:8443/a%20b/c.csv?X-Amz-Signature=secret#secret").unwrap();
-        assert_eq!(shown(&url), "https://host:8443/a%20b/c.csv");
-        assert_eq!(shown(&Url::parse("s3://bucket/key").unwrap()), "s3://bucket/key");
+        let url = "https://me:secret@host:8443/a%20b/c.csv?X-Amz-Signature=secret#secret";
+        assert_eq!(shown(url), "https://host:8443/a%20b/c.csv");
+        assert_eq!(shown("http://me:secret@:x/"), "this URL");
+        assert_eq!(shown("s3://bucket/a key"), "s3://bucket/a key");
     }
 
     #[test]
@@ -107,7 +126,7 @@ mod tests {
             ),
             ("no url", "this URL: cannot be read at byte 0: it is no URL: relative URL without a base"),
         ] {
-            let error = Address::parse(text, &RemoteOptions::default()).err().unwrap();
+            let error = Address::parse(text, &RemoteOptions::default(), &mut Buckets::new()).err().unwrap();
             assert_eq!(error.to_string(), message);
         }
     }

@@ -3,13 +3,15 @@
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use futures_util::StreamExt;
 use object_store::{Error, GetOptions, GetResult, ObjectMeta};
 use source::{Source, SourceError};
 
-use crate::address::Address;
+use crate::address::{Address, Buckets};
 use crate::failure;
 use crate::runtime::runtime;
 
@@ -41,9 +43,20 @@ pub struct Version {
 }
 
 impl Version {
-    fn of(meta: &ObjectMeta) -> Self {
+    pub(crate) fn of(meta: &ObjectMeta) -> Self {
         let modified_ns = meta.last_modified.timestamp_nanos_opt().unwrap_or_default();
         Version { size_bytes: meta.size, etag: meta.e_tag.clone(), modified_ns }
+    }
+
+    /// By the mark where there are two; else by the time, of which listings know more than answers.
+    fn is_of_same_content(&self, other: &Version) -> bool {
+        const SECOND_NS: i64 = 1_000_000_000;
+        let is_same_mark = match (&self.etag, &other.etag) {
+            (Some(mark), Some(other)) => mark == other,
+            (None, None) => self.modified_ns / SECOND_NS == other.modified_ns / SECOND_NS,
+            _ => false,
+        };
+        self.size_bytes == other.size_bytes && is_same_mark
     }
 }
 
@@ -52,6 +65,7 @@ pub struct RemoteFile {
     address: Address,
     options: RemoteOptions,
     version: Version,
+    is_cancelled: AtomicBool,
 }
 
 impl RemoteFile {
@@ -61,9 +75,13 @@ impl RemoteFile {
     ///
     /// If it is not there, or its server does not give parts of it.
     pub fn open(url: &str, options: RemoteOptions) -> Result<Self, SourceError> {
-        let address = Address::parse(url, &options)?;
-        let version = look(&address)?;
-        Ok(RemoteFile { address, options, version })
+        let address = Address::parse(url, &options, &mut Buckets::new())?;
+        let version = runtime(&address.shown)?.block_on(look(&address))?;
+        Ok(RemoteFile::known(address, version, options))
+    }
+
+    pub(crate) fn known(address: Address, version: Version, options: RemoteOptions) -> Self {
+        RemoteFile { address, options, version, is_cancelled: AtomicBool::new(false) }
     }
 
     /// Opens the file at `url`, which must still be what the plan saw.
@@ -75,11 +93,6 @@ impl RemoteFile {
         let file = RemoteFile::open(url, options)?;
         compare(file.path(), planned, &file.version)?;
         Ok(file)
-    }
-
-    /// Its URL as it may be shown, without user, password and query.
-    pub fn path(&self) -> &Path {
-        &self.address.shown
     }
 
     /// What it was when it was opened.
@@ -138,14 +151,23 @@ impl RemoteFile {
 /// Before what broke off is asked for again; doubled each time that nothing came.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How often a read looks whether it is called off.
+const LOOK_UP: Duration = Duration::from_millis(100);
+
 impl Source for RemoteFile {
+    /// Its URL as it may be shown, without user, password and query.
+    fn path(&self) -> &Path {
+        &self.address.shown
+    }
+
     fn size(&self) -> u64 {
         self.version.size_bytes
     }
 
-    /// A request takes some 50 ms until the first byte comes, in which a fast link could bring 5 MB.
+    /// A request takes some 50 ms until the first byte comes, in which a fast link could bring 5 MB; more at once
+    /// is memory that every stream takes several times.
     fn read_bytes(&self) -> usize {
-        8 << 20
+        4 << 20
     }
 
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> Result<(), SourceError> {
@@ -153,11 +175,23 @@ impl Source for RemoteFile {
         if expected > self.size() {
             return Err(SourceError::Shrunk { path: self.path().into(), found: self.size(), expected });
         }
-        runtime(self.path())?.block_on(self.read(offset, buffer))
+        runtime(self.path())?.block_on(async {
+            let mut read = pin!(self.read(offset, buffer));
+            while !self.is_cancelled.load(Relaxed) {
+                if let Ok(result) = tokio::time::timeout(LOOK_UP, read.as_mut()).await {
+                    return result;
+                }
+            }
+            Err(failure::other(self.path().into(), offset, "called off"))
+        })
+    }
+
+    fn cancel(&self) {
+        self.is_cancelled.store(true, Relaxed);
     }
 
     fn check_unchanged(&self) -> Result<(), SourceError> {
-        compare(self.path(), &self.version, &look(&self.address)?)
+        compare(self.path(), &self.version, &runtime(self.path())?.block_on(look(&self.address))?)
     }
 }
 
@@ -171,22 +205,20 @@ impl fmt::Debug for RemoteFile {
 ///
 /// By a request of the first byte, which also shows that the server gives parts, and which a URL may be signed
 /// for when it is not for HEAD. An empty file has no first byte, and only then HEAD is asked.
-fn look(address: &Address) -> Result<Version, SourceError> {
-    runtime(&address.shown)?.block_on(async {
-        let first = GetOptions { range: Some((0..1).into()), ..GetOptions::default() };
-        let error = match address.store.get_opts(&address.location, first).await {
-            Ok(got) => return Ok(Version::of(&got.meta)),
-            Err(error) => error,
-        };
-        if matches!(error, Error::Generic { .. } | Error::NotSupported { .. }) {
-            let head = GetOptions { head: true, ..GetOptions::default() };
-            let got = address.store.get_opts(&address.location, head).await;
-            if let Some(got) = got.ok().filter(|got| got.meta.size == 0) {
-                return Ok(Version::of(&got.meta));
-            }
+pub(crate) async fn look(address: &Address) -> Result<Version, SourceError> {
+    let first = GetOptions { range: Some((0..1).into()), ..GetOptions::default() };
+    let error = match address.store.get_opts(&address.location, first).await {
+        Ok(got) => return Ok(Version::of(&got.meta)),
+        Err(error) => error,
+    };
+    if matches!(error, Error::Generic { .. } | Error::NotSupported { .. }) {
+        let head = GetOptions { head: true, ..GetOptions::default() };
+        let got = address.store.get_opts(&address.location, head).await;
+        if let Some(got) = got.ok().filter(|got| got.meta.size == 0) {
+            return Ok(Version::of(&got.meta));
         }
-        Err(failure::of(error, &address.shown, 0))
-    })
+    }
+    Err(failure::of(error, &address.shown, 0))
 }
 
 fn compare(path: &Path, planned: &Version, found: &Version) -> Result<(), SourceError> {
@@ -196,7 +228,7 @@ fn compare(path: &Path, planned: &Version, found: &Version) -> Result<(), Source
     }
     let detail = if found.size_bytes > planned.size_bytes {
         format!("it grew from {} to {} bytes", planned.size_bytes, found.size_bytes)
-    } else if found != planned {
+    } else if !found.is_of_same_content(planned) {
         "its server has another version of it".to_owned()
     } else {
         return Ok(());

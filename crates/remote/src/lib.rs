@@ -9,6 +9,9 @@
 mod address;
 mod failure;
 mod file;
+mod find;
 mod runtime;
 
+pub use address::shown;
 pub use file::{RemoteFile, RemoteOptions, Version};
+pub use find::{find, open_all};

@@ -177,7 +177,7 @@ fn secrets_are_sent_and_not_shown() {
 #[test]
 #[ignore = "run by an_s3_object_is_read_with_credentials_of_the_environment"]
 fn read_an_s3_object() {
-    let file = RemoteFile::open("s3://bucket/folder/a%20file.csv", RemoteOptions::default()).unwrap();
+    let file = RemoteFile::open("s3://bucket/folder/a file.csv", RemoteOptions::default()).unwrap();
     assert!(read_all(&file, 300_000).unwrap() == content());
     assert!(!format!("{file:?}").contains("secret"));
 }

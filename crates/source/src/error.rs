@@ -78,7 +78,8 @@ pub enum SourceError {
 }
 
 impl SourceError {
-    pub(crate) fn io(path: &Path, offset: u64, error: io::Error) -> Self {
+    /// What the system said of reading `path` at `offset`.
+    pub fn io(path: &Path, offset: u64, error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => SourceError::NotFound(path.into()),
             io::ErrorKind::PermissionDenied => SourceError::Forbidden(path.into()),

@@ -86,6 +86,10 @@ impl LocalFile {
 }
 
 impl Source for LocalFile {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn size(&self) -> u64 {
         self.identity.size_bytes
     }

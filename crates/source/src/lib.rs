@@ -5,32 +5,42 @@
 //! plan saw, and says so when the file is no longer that one.
 //!
 //! What cannot be read by position, because it is compressed, in another encoding than UTF-8, or a pipe, is a
-//! [`TextStream`]. What remote stores have in common with a file is the [`Source`] trait.
+//! [`TextStream`]. What remote stores have in common with a file is the [`Source`] trait. What can be read once
+//! is a [`Flow`].
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod ahead;
+mod binary;
 mod compression;
 mod decode;
 mod decompress;
 mod encoding;
 mod error;
 mod file;
+mod flow;
 mod line;
 mod raw;
 #[cfg(test)]
 mod slow;
 mod text;
 
+use std::path::Path;
+
 pub use ahead::Buffering;
+pub use binary::{BINARY_HEAD_BYTES, binary_kind};
 pub use compression::{Compression, UnknownCompression};
 pub use encoding::{Encoding, UnknownEncoding};
 pub use error::SourceError;
 pub use file::{Identity, LocalFile};
+pub use flow::Flow;
 pub use line::{line_number, line_numbers, text_line_numbers};
 pub use text::{Origin, TextStream};
 
 /// Bytes that can be read from any position.
 pub trait Source {
+    /// What errors call it.
+    fn path(&self) -> &Path;
+
     /// How many bytes there are.
     fn size(&self) -> u64;
 
@@ -52,4 +62,8 @@ pub trait Source {
     ///
     /// [`SourceError::Changed`] if not.
     fn check_unchanged(&self) -> Result<(), SourceError>;
+
+    /// Makes reads that wait for somebody else's answer fail soon, and all others after them. Reads of this
+    /// machine's disks end by themselves.
+    fn cancel(&self) {}
 }

@@ -20,20 +20,20 @@ pub fn line_number(source: &dyn Source, offset: u64) -> Result<u64, SourceError>
 ///
 /// If the source cannot be read up to the last of them.
 pub fn line_numbers(source: &dyn Source, offsets: &[u64]) -> Result<Vec<u64>, SourceError> {
-    const READ_BYTES: u64 = 1 << 20;
+    let read_bytes = source.read_bytes().max(1 << 20) as u64;
     let past = offsets.last().copied().unwrap_or(0);
-    let mut buffer = vec![0; READ_BYTES.min(past) as usize];
+    let mut buffer = vec![0; read_bytes.min(past) as usize];
     let (mut at, mut read, mut line) = (0, 0, 1);
     let mut lines = Vec::with_capacity(offsets.len());
     for &offset in offsets {
         debug_assert!(at <= offset, "offsets are in ascending order");
         while at < offset {
             if at == read {
-                read += READ_BYTES.min(past - at);
+                read += read_bytes.min(past - at);
                 source.read_exact_at(at, &mut buffer[..(read - at) as usize])?;
             }
             // What is in the buffer ends at `read`, and began a whole read before it or at the first byte.
-            let begin = (at % READ_BYTES) as usize;
+            let begin = (at % read_bytes) as usize;
             let end = begin + (read.min(offset) - at) as usize;
             line += memchr::memchr_iter(b'\n', &buffer[begin..end]).count() as u64;
             at = read.min(offset);
@@ -79,6 +79,10 @@ mod tests {
     struct Memory(Vec<u8>);
 
     impl Source for Memory {
+        fn path(&self) -> &std::path::Path {
+            "memory".as_ref()
+        }
+
         fn size(&self) -> u64 {
             self.0.len() as u64
         }

@@ -56,18 +56,18 @@ impl Read for Raw {
 }
 
 /// A [`Source`] from its first byte to its last.
-pub(crate) struct FrontToBack<S> {
-    source: Arc<S>,
+pub(crate) struct FrontToBack {
+    source: Arc<dyn Source + Send + Sync>,
     at: u64,
 }
 
-impl<S: Source> FrontToBack<S> {
-    pub fn new(source: Arc<S>) -> Self {
+impl FrontToBack {
+    pub fn new(source: Arc<dyn Source + Send + Sync>) -> Self {
         FrontToBack { source, at: 0 }
     }
 }
 
-impl<S: Source> Read for FrontToBack<S> {
+impl Read for FrontToBack {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = self.source.size() - self.at;
         let bytes = left.min(buffer.len() as u64) as usize;

@@ -1,7 +1,6 @@
 //! Text from front to back.
 
-use std::io::{self, BufReader, Cursor, Read};
-use std::os::fd::AsFd;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,10 +10,10 @@ use crate::ahead::{Buffering, ReadAhead};
 use crate::decode::Decoder;
 use crate::decompress::Decompressor;
 use crate::raw::{Counts, FrontToBack, Raw};
-use crate::{Compression, Encoding, Identity, LocalFile, Source, SourceError};
+use crate::{Compression, Encoding, Flow, Identity, LocalFile, Source, SourceError};
 
 /// Where text comes from.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Origin {
     /// A file, which must be what the plan saw, from the beginning to the end.
     File {
@@ -23,11 +22,8 @@ pub enum Origin {
         /// What the plan saw.
         identity: Identity,
     },
-    /// What is piped in.
-    StandardInput {
-        /// What was read from it before.
-        prefix: Vec<u8>,
-    },
+    /// What can be read once.
+    Flow(Arc<Flow>),
 }
 
 /// Text that can only be read from front to back: compressed, in another encoding than UTF-8, or a pipe.
@@ -46,7 +42,7 @@ impl TextStream {
     ///
     /// # Errors
     ///
-    /// If a file cannot be opened or is not the planned one. Anything else is told by [`TextStream::next`].
+    /// If a file cannot be opened or is not the planned one, or a flow was taken before. Anything else is told by [`TextStream::next`].
     pub fn open(
         origin: Origin, compression: Compression, encoding: Encoding, buffering: Buffering,
     ) -> Result<Self, SourceError> {
@@ -55,13 +51,8 @@ impl TextStream {
                 let file = Arc::new(LocalFile::open_planned(&path, identity)?);
                 TextStream::of(file, &path, compression, encoding, buffering)
             }
-            Origin::StandardInput { prefix } => {
-                let path = Path::new("standard input");
-                // The descriptor itself, because `Stdin` has a small buffer and a lock.
-                let descriptor = io::stdin().as_fd().try_clone_to_owned();
-                let descriptor = descriptor.map_err(|error| SourceError::io(path, 0, error))?;
-                let reader = Cursor::new(prefix).chain(std::fs::File::from(descriptor));
-                TextStream::over(Box::new(reader), path, compression, encoding, buffering)
+            Origin::Flow(flow) => {
+                TextStream::over(Box::new(flow.take()?), flow.path(), compression, encoding, buffering)
             }
         }
     }
@@ -72,8 +63,8 @@ impl TextStream {
     ///
     /// If no thread can be started.
     pub fn of(
-        source: Arc<impl Source + Send + Sync + 'static>, path: &Path, compression: Compression,
-        encoding: Encoding, buffering: Buffering,
+        source: Arc<dyn Source + Send + Sync>, path: &Path, compression: Compression, encoding: Encoding,
+        buffering: Buffering,
     ) -> Result<Self, SourceError> {
         // Copies nothing where as much is read at once anyhow, as from local files.
         let reader = BufReader::with_capacity(source.read_bytes(), FrontToBack::new(source.clone()));

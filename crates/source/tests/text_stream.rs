@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-use source::{Buffering, Compression, Encoding, LocalFile, Origin, SourceError, TextStream};
+use source::{Buffering, Compression, Encoding, Flow, LocalFile, Origin, SourceError, TextStream};
 
 const SMALL: Buffering = Buffering { buffer_bytes: 1000, buffers: 2 };
 
@@ -228,27 +228,54 @@ fn a_panic_is_not_the_end() {
 #[test]
 #[ignore = "run by standard_input_is_read_behind_what_was_taken"]
 fn echo_standard_input() {
-    let mut prefix = vec![0; 3];
-    let mut descriptor = std::fs::File::open("/dev/stdin").unwrap();
-    descriptor.read_exact(&mut prefix).unwrap();
-    let origin = Origin::StandardInput { prefix };
-    let stream = TextStream::open(origin, Compression::Gzip, Encoding::UTF_8, SMALL).unwrap();
+    let flow = Arc::new(Flow::standard_input().unwrap());
+    while !flow.look(3, Duration::from_millis(10)).unwrap() {}
+    assert_eq!(flow.head().0[..3], [0x1f, 0x8b, 8]);
+    let origin = Origin::Flow(Arc::clone(&flow));
+    let stream = TextStream::open(origin.clone(), Compression::Gzip, Encoding::UTF_8, SMALL).unwrap();
+    let again = TextStream::open(origin, Compression::Gzip, Encoding::UTF_8, SMALL).err().unwrap();
+    assert_eq!(
+        again.to_string(),
+        "standard input: cannot be read at byte 0: it was read before, and can be read only once"
+    );
     let text = read_all(stream).unwrap();
     std::fs::write(std::env::var("TERALOAD_ECHO").unwrap(), text).unwrap();
+    std::fs::write(std::env::var("TERALOAD_SIZE").unwrap(), flow.bytes().to_string()).unwrap();
 }
 
 #[test]
 fn standard_input_is_read_behind_what_was_taken() {
     let plain = lines(100_000);
-    let echo = Scratch::new("echo", b"");
+    let (echo, size) = (Scratch::new("echo", b""), Scratch::new("size", b""));
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "echo_standard_input"])
         .env("TERALOAD_ECHO", &echo.0)
+        .env("TERALOAD_SIZE", &size.0)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(&gzip(&plain)).unwrap();
+    let archive = gzip(&plain);
+    child.stdin.take().unwrap().write_all(&archive).unwrap();
     assert!(child.wait().unwrap().success());
     assert!(std::fs::read(&echo.0).unwrap() == plain);
+    assert_eq!(std::fs::read_to_string(&size.0).unwrap(), archive.len().to_string());
+}
+
+/// A named pipe that nobody writes to keeps nobody from leaving.
+#[test]
+fn who_waits_for_a_pipe_can_be_called_off() {
+    let pipe = Scratch::new("silent", b"");
+    std::fs::remove_file(&pipe.0).unwrap();
+    assert!(Command::new("mkfifo").arg(&pipe.0).status().unwrap().success());
+    let flow = Arc::new(Flow::named(&pipe.0).unwrap());
+    assert!(!flow.look(1, Duration::from_millis(20)).unwrap());
+    let origin = Origin::Flow(Arc::clone(&flow));
+    let mut stream = TextStream::open(origin, Compression::None, Encoding::UTF_8, SMALL).unwrap();
+    let caller = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        flow.cancel();
+    });
+    assert!(stream.next().unwrap_err().to_string().ends_with("called off"));
+    caller.join().unwrap();
 }

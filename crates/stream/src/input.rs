@@ -1,15 +1,21 @@
-//! What a piece is read from: a file, by position, or a text that can only be read from front to back.
+//! What a piece is read from: a file of this machine or one from elsewhere, by position, or a text that can only
+//! be read from front to back.
 
 use source::{
-    Buffering, Compression, Encoding, LocalFile, Origin, Source, SourceError, TextStream, line_number,
-    text_line_numbers,
+    Buffering, Compression, Encoding, LocalFile, Origin, Source, SourceError, TextStream, text_line_numbers,
 };
 
-use crate::Piece;
+use crate::far::Far;
+use crate::{Opened, Piece};
+
+/// How far into a file from elsewhere lines are counted. To count them it is read again from its front, which
+/// should not take longer than the load did until then.
+const MOST_COUNTED_BYTES: u64 = 256 << 20;
 
 /// What a piece is read from.
 pub(crate) enum Input {
     File(LocalFile),
+    Far(Far),
     Text(Text),
 }
 
@@ -23,20 +29,27 @@ pub(crate) struct Text {
 }
 
 impl Input {
-    /// Opens what `piece` says.
+    /// Opens what `piece` says, to read it from the byte before its first one on.
     pub fn open(piece: &Piece) -> Result<Self, SourceError> {
-        if piece.compression == Compression::None && piece.encoding == Encoding::UTF_8 {
-            return Ok(Input::File(LocalFile::open_planned(&piece.path, piece.identity)?));
+        if piece.is_text() {
+            let mut text = Text { stream: open_text(piece)?, buffer: Vec::new(), done: 0, is_at_end: false };
+            text.refill()?;
+            return Ok(Input::Text(text));
         }
-        let mut text = Text { stream: open_text(piece)?, buffer: Vec::new(), done: 0, is_at_end: false };
-        text.refill()?;
-        Ok(Input::Text(text))
+        Ok(match &piece.opened {
+            Some(Opened::Far(source)) => {
+                let begin = piece.first_byte.saturating_sub(1);
+                Input::Far(Far::new(source.clone(), begin, piece.past_byte))
+            }
+            _ => Input::File(LocalFile::open_planned(&piece.path, piece.identity)?),
+        })
     }
 
     /// Whether all of it is read when `read_to` bytes are.
     pub fn is_at_end(&self, read_to: u64) -> bool {
         match self {
             Input::File(file) => read_to >= file.size(),
+            Input::Far(far) => read_to >= far.size(),
             Input::Text(text) => text.is_at_end,
         }
     }
@@ -45,15 +58,24 @@ impl Input {
     pub fn size(&self) -> u64 {
         match self {
             Input::File(file) => file.size(),
+            Input::Far(far) => far.size(),
             Input::Text(_) => u64::MAX,
         }
     }
 
+    /// Goes to byte `offset`, to read on up to `past` from there. A text has no other place to be.
+    pub fn seek(&mut self, offset: u64, past: u64) {
+        if let Input::Far(far) = self {
+            *far = far.at(offset, past);
+        }
+    }
+
     /// Reads the bytes from `offset` on, which are those behind what was read before, into `room`, and gives
-    /// how many: as many as there is room for, but for a text.
+    /// how many: as many as there is room for of a file of this machine, and of others at least one.
     pub fn read(&mut self, offset: u64, room: &mut [u8]) -> Result<usize, SourceError> {
         match self {
             Input::File(file) => file.read_exact_at(offset, room).map(|()| room.len()),
+            Input::Far(far) => far.read(room),
             Input::Text(text) => text.read(room),
         }
     }
@@ -62,21 +84,43 @@ impl Input {
     pub fn check_unchanged(&self) -> Result<(), SourceError> {
         match self {
             Input::File(file) => file.check_unchanged(),
-            // The stream has checked it at its end, without which nothing of it is done.
-            Input::Text(_) => Ok(()),
+            // Every answer says which version its bytes are of, and is compared when it comes. A text is
+            // checked at its end, without which nothing of it is done.
+            Input::Far(_) | Input::Text(_) => Ok(()),
         }
     }
 
-    /// The line that byte `offset` is on, from 1. A text is read once more for that.
+    /// The line that byte `offset` is on, from 1, if it can be counted by reading `piece` again.
     pub fn line_number(&self, offset: u64, piece: &Piece) -> Option<u64> {
-        match self {
-            Input::File(file) => line_number(file, offset).ok(),
-            Input::Text(_) => text_line_numbers(&mut open_text(piece).ok()?, &[offset]).ok()?.pop(),
-        }
+        line_numbers(piece, &[offset]).ok()?.pop()?
     }
 }
 
+/// The lines that the bytes at `offsets`, in ascending order, of the file of `piece` are on, from 1; none where
+/// that is not known any more, or costs too much to find out.
+///
+/// # Errors
+///
+/// If the file cannot be read up to there.
+pub fn line_numbers(piece: &Piece, offsets: &[u64]) -> Result<Vec<Option<u64>>, SourceError> {
+    let counted = match &piece.opened {
+        Some(Opened::Flow(flow)) => return Ok(offsets.iter().map(|&byte| flow.line(byte)).collect()),
+        Some(Opened::Far(_)) => offsets.partition_point(|&byte| byte <= MOST_COUNTED_BYTES),
+        None => offsets.len(),
+    };
+    let lines = match &piece.opened {
+        _ if piece.is_text() => text_line_numbers(&mut open_text(piece)?, &offsets[..counted])?,
+        Some(Opened::Far(source)) => source::line_numbers(&**source, &offsets[..counted])?,
+        _ => source::line_numbers(&LocalFile::open(&piece.path)?, offsets)?,
+    };
+    let unknown = std::iter::repeat_n(None, offsets.len() - counted);
+    Ok(lines.into_iter().map(Some).chain(unknown).collect())
+}
+
 fn open_text(piece: &Piece) -> Result<TextStream, SourceError> {
+    if let Some(opened) = &piece.opened {
+        return opened.text(piece.compression, piece.encoding);
+    }
     let origin = Origin::File { path: piece.path.to_path_buf(), identity: piece.identity };
     TextStream::open(origin, piece.compression, piece.encoding, Buffering::default())
 }
@@ -102,5 +146,14 @@ impl Text {
             None => self.is_at_end = true,
         }
         Ok(())
+    }
+}
+
+impl Piece {
+    /// Whether it can only be read from front to back, and nobody knows how long its text is.
+    pub fn is_text(&self) -> bool {
+        self.compression != Compression::None
+            || self.encoding != Encoding::UTF_8
+            || matches!(self.opened, Some(Opened::Flow(_)))
     }
 }

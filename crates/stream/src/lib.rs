@@ -7,19 +7,24 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod error;
+mod far;
 mod header;
 mod input;
 mod joins;
+mod lines;
 mod meter;
 mod open;
+mod opened;
 mod piece;
 mod queue;
 mod reader;
 mod reject_limit;
 
 pub use error::StreamError;
+pub use input::line_numbers;
 pub use joins::Joins;
 pub use meter::Meter;
+pub use opened::{Opened, Shared};
 pub use piece::{Header, Piece, PieceRecord, RejectedRecord, Split};
 pub use queue::SplitQueue;
 pub use reader::{Options, SplitReader};

@@ -11,6 +11,7 @@ use flatfile::{
 use crate::header::check_names;
 use crate::input::Input;
 use crate::joins::{Claim, Cut, Joins};
+use crate::lines::Lines;
 use crate::{Header, Options, Piece, PieceRecord, RejectedRecord, StreamError};
 
 /// How far behind a piece's end is read at first to find the end of its last record: that much is read
@@ -37,6 +38,8 @@ pub(crate) struct OpenPiece {
     is_guessed: bool,
     record: PieceRecord,
     crc: Digest,
+    /// The lines' numbers, where they have to be counted on the way.
+    lines: Option<Lines>,
 }
 
 impl OpenPiece {
@@ -62,6 +65,7 @@ impl OpenPiece {
         let crc = Digest::new(CrcAlgorithm::Crc32Iscsi);
         let (text_at, read_to) = (begin, begin);
         let (is_fresh, indexed_bytes, is_last, is_guessed) = (false, 0, false, false);
+        let lines = Lines::of(&piece);
         let open = OpenPiece {
             piece,
             input,
@@ -73,6 +77,7 @@ impl OpenPiece {
             is_guessed,
             record,
             crc,
+            lines,
         };
         Ok(open)
     }
@@ -162,6 +167,9 @@ impl OpenPiece {
     /// Begins at byte `place` of the file.
     fn seek(&mut self, parser: &mut Parser, place: u64) {
         parser.block().clear();
+        if self.read_to != place {
+            self.input.seek(place, self.piece.past_byte);
+        }
         (self.text_at, self.read_to) = (place, place);
         self.is_fresh = false;
     }
@@ -220,6 +228,9 @@ impl OpenPiece {
     /// Takes the first `bytes` of the text into the piece's account.
     fn account(&mut self, parser: &Parser, bytes: usize) {
         self.crc.update(&parser.text()[..bytes]);
+        if let Some(lines) = &mut self.lines {
+            lines.pass(&parser.text()[..bytes]);
+        }
         self.record.past_byte = self.text_at + bytes as u64;
     }
 
@@ -303,6 +314,13 @@ impl OpenPiece {
     pub fn reject(&mut self, mut reject: Reject) -> RejectedRecord {
         self.move_to_file(&mut reject.error);
         self.record.rejected += 1;
+        if let Some(lines) = &self.lines {
+            let place = &reject.error.place;
+            [Some(place.record_byte), place.field_byte]
+                .into_iter()
+                .flatten()
+                .for_each(|byte| lines.keep(byte));
+        }
         RejectedRecord { split: self.record.split, file: self.record.file, reject }
     }
 
@@ -312,7 +330,10 @@ impl OpenPiece {
     }
 
     fn line_number(&self, byte: u64) -> Option<u64> {
-        self.input.line_number(byte, &self.piece)
+        match &self.lines {
+            Some(lines) => Some(lines.line(byte)),
+            None => self.input.line_number(byte, &self.piece),
+        }
     }
 
     fn move_to_file(&self, error: &mut RecordError) {

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use flatfile::{Layout, Reject};
 use source::{Compression, Encoding, Identity};
 
+use crate::Opened;
+
 /// What the first record of a file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Header {
@@ -19,7 +21,7 @@ pub enum Header {
 }
 
 /// A byte range of one file. It owns the records that begin in it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Piece {
     /// The file.
     pub path: Arc<PathBuf>,
@@ -27,6 +29,8 @@ pub struct Piece {
     pub file: u32,
     /// What the file was when it was planned.
     pub identity: Identity,
+    /// The file itself, if it was opened when it was planned.
+    pub opened: Option<Opened>,
     /// What the file is compressed with.
     pub compression: Compression,
     /// What its text is written in.
@@ -36,12 +40,12 @@ pub struct Piece {
     /// The range's first byte.
     pub first_byte: u64,
     /// The byte behind the range; [`u64::MAX`] for all of a text whose length nobody knows, because it is
-    /// compressed or in another encoding than UTF-8. Bytes are counted in the text then.
+    /// compressed, in another encoding than UTF-8, or piped in. Bytes are counted in the text then.
     pub past_byte: u64,
 }
 
 /// The unit of work and of commit: one range of a large file, or many small files.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Split {
     /// Its number in its table, from 1.
     pub number: u32,

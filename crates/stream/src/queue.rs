@@ -8,7 +8,7 @@ use crate::{Joins, Split};
 
 /// Splits that no stream has taken yet. One queue feeds many readers, so that none ends late because
 /// its share was larger.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct SplitQueue {
     splits: Mutex<VecDeque<Split>>,
     joins: Arc<Joins>,

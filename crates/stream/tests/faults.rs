@@ -92,7 +92,13 @@ fn records_longer_than_the_limit() {
             assert!(
                 matches!(
                     error,
-                    StreamError::RecordTooLong { line: Some(3), byte: 7, in_quotes: false, limit_bytes: 50, .. }
+                    StreamError::RecordTooLong {
+                        line: Some(3),
+                        byte: 7,
+                        in_quotes: false,
+                        limit_bytes: 50,
+                        ..
+                    }
                 ),
                 "{error:?}"
             );

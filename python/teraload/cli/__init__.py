@@ -7,6 +7,7 @@ import sys
 from typer.exceptions import TyperException
 
 from teraload.cli.app import app
+from teraload.cli.line import one_line
 
 # What typer returns for a KeyboardInterrupt, which it catches itself.
 _INTERRUPTED = 130
@@ -26,7 +27,7 @@ def main() -> None:
         sys.stderr.write(f"{message}\n" if is_help else f"teraload: {message.rstrip('.')}. See teraload --help\n")
         sys.exit(int(ExitCode.USAGE))
     except Error as error:
-        sys.stderr.write(f"teraload: {error}\n")
+        sys.stderr.write(f"teraload: {one_line(str(error))}\n")
         sys.exit(int(error.exit_code))
     except KeyboardInterrupt:
         sys.stderr.write("teraload: stopped\n")

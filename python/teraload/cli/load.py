@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from teraload.cli.line import one_line
 from teraload.cli.options import Arguments, takes_job
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def load(arguments: Arguments, as_json: bool) -> None:
             sys.stdout.write(json.dumps(error.as_dict()) + "\n")
         raise
     for warning in report.warnings:
-        sys.stderr.write(f"teraload: warning: {warning}\n")
+        sys.stderr.write(f"teraload: warning: {one_line(warning)}\n")
     text = json.dumps(report.as_dict()) if as_json else "\n".join(summary(report))
     try:
         sys.stdout.write(text + "\n")
@@ -61,7 +62,7 @@ def load(arguments: Arguments, as_json: bool) -> None:
 def _watch(engine: Engine) -> Iterator[Callable[[], None]]:
     """Show the plan's notes, draw progress on a terminal, and stop the engine when a signal says so."""
     for note in engine.plan.notes:
-        sys.stderr.write(f"teraload: {note}\n")
+        sys.stderr.write(f"teraload: {one_line(note)}\n")
     for number in _SIGNALS:
         signal.signal(number, lambda *_: engine.stop())
     try:

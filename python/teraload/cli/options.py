@@ -28,7 +28,9 @@ _NO_FLAG = ("files", "tables")
 _FILES = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILES...", help="Files and globs (quote globs: 'data/*.tbl*'), or one job file: .yaml, .yml, .json."
+        metavar="FILES...",
+        help="Files and globs (quote globs: 'data/*.tbl*'), - for standard input, http:// and s3:// addresses (s3:// "
+        "with globs), @LIST for the names in a file; or one job file: .yaml, .yml, .json.",
     ),
 ]
 _SETTINGS = Annotated[

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from teraload.cli.options import Arguments, takes_job
 
 if TYPE_CHECKING:
-    from teraload.plan import Dialect, Plan, PlannedColumn
+    from teraload.plan import Dialect, Plan, PlannedColumn, PlannedTable
 
 
 @takes_job
@@ -43,9 +43,9 @@ def lines(planned: Plan) -> list[str]:
         (
             table.name,
             show_count(len(table.files)),
-            show_bytes(table.size_bytes),
+            _size(table, table.size_bytes),
             show_count(len(table.splits)),
-            show_bytes(table.size_bytes / max(1, len(table.splits))),
+            _size(table, table.size_bytes / max(1, len(table.splits))),
             show_bytes(table.record_bytes),
         )
         for table in planned.tables
@@ -66,6 +66,13 @@ def lines(planned: Plan) -> list[str]:
     text += ["", "from", *("  " + line for line in _aligned(_settings(planned), left=True))]
     said = [f"note: {note}" for note in (*planned.notes, *planned.details)]
     return text + ([""] if said else []) + said
+
+
+def _size(table: PlannedTable, size_bytes: float) -> str:
+    """Return a size in words; what is piped in has one when it was read."""
+    from teraload.sizes import show_bytes
+
+    return "unknown" if any(file.kind == "pipe" for file in table.files) else show_bytes(size_bytes)
 
 
 def _stored(column: PlannedColumn) -> str:

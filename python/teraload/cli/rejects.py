@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
+from teraload.cli.line import one_line
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -84,9 +86,9 @@ def _of_table(directory: Path, name: str | None) -> Iterator[PlacedReject]:
 
 def _shown(directory: Path, table: str | None) -> Iterator[bytes]:
     # Read twice rather than held: there may be millions.
-    width = max((len(reject.place) for reject in _of_table(directory, table)), default=0)
+    width = max((len(one_line(reject.place)) for reject in _of_table(directory, table)), default=0)
     for reject in _of_table(directory, table):
-        yield f"{reject.place:<{width}}  {reject.message}\n".encode(errors="surrogateescape")
+        yield f"{one_line(reject.place):<{width}}  {one_line(reject.message)}\n".encode()
 
 
 def _records(directory: Path, name: str | None) -> Iterator[bytes]:
@@ -116,6 +118,12 @@ def _header(path: str, dialect: Dialect) -> bytes:
     """Return the first line of a file. Raises SourceError."""
     from teraload.errors import SourceError
 
+    if path == "standard input" or "://" in path:
+        raise SourceError(
+            f"{path}: its header cannot be read again",
+            path=path,
+            remedy="teraload rejects --csv has the records, too",
+        )
     try:
         with open(path, "rb") as file:  # noqa: PTH123
             line = b""

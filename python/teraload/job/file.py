@@ -234,6 +234,8 @@ def _resolve(values: dict[str, Any], directory: str) -> None:
 
 
 def _beside(path: Any, directory: str) -> Any:
-    if not isinstance(path, str) or not path or path.endswith(":") or "://" in path:
-        return path  # null:, :memory:, a server, or what is checked later
+    if not isinstance(path, str) or path in ("", "-") or path.endswith(":") or path[0] == "~" or "://" in path:
+        return path  # null:, :memory:, a server, standard input, a home, or what is checked later
+    if path.startswith("@"):
+        return "@" + _beside(path[1:], directory)
     return os.path.join(glob.escape(directory) if glob.has_magic(path) else directory, path)  # noqa: PTH118 - a URL's kin

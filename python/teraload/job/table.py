@@ -68,7 +68,7 @@ class TableJob(Options):
     """A table, or several that are named by their files; the same words at a job file's top level are defaults."""
 
     files: Annotated[Texts, Field(min_length=1)]
-    """Files and globs."""
+    """Files and globs, - for standard input, http:// and s3:// addresses, @LIST for the names in a file."""
     table: str | None = None
     """The table, as name or schema.name; without it, each file's name up to its first point."""
     schema_: str | None = Field(default=None, alias="schema")

@@ -37,6 +37,7 @@ impl Planned {
             path,
             file: 1,
             identity,
+            opened: None,
             compression: Compression::None,
             encoding: Encoding::UTF_8,
             layout: None,

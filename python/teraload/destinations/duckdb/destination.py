@@ -197,6 +197,7 @@ class DuckDBDestination(Destination):
                 loaded[table.name] = expected
                 self._make_visible(table)
             feed.check(loaded)
+            self._ledger.end_pipes(self._connection, plan)
             self._ledger.end(self._connection, "published")
             self._connection.commit()
         self._keeps_file = True

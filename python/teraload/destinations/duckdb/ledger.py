@@ -52,6 +52,15 @@ class Ledger:
         ]
         self._insert(connection, "file", values)
 
+    def end_pipes(self, connection: duckdb.DuckDBPyConnection, plan: Plan) -> None:
+        """Write down the sizes that nobody knew at the beginning."""
+        for file in (file for table in plan.tables for file in table.files):
+            if file.kind == "pipe" and file.opened is not None:
+                connection.execute(
+                    f"UPDATE {self._name('file')} SET size_bytes = ? WHERE run = ? AND file = ?",
+                    [file.opened.bytes_read, self.run, file.number],
+                )
+
     def write(self, connection: duckdb.DuckDBPyConnection, records: list[SplitRecord], rejects: list[Reject]) -> None:
         """Write down pieces and their rejects, in the transaction that has written their rows."""
         if records:
