@@ -64,13 +64,13 @@ def open_addresses(texts: Sequence[str]) -> list[Found]:
 
 
 def _with_hint(error: OSError) -> Exception:
-    failure = source_error(error)
-    if error.errno in ("forbidden", "io") and str(error.filename).startswith("s3://"):
+    failure, code = source_error(error), str(error.errno)
+    if code in ("forbidden", "io") and str(error.filename).startswith("s3://"):
         failure.with_remedy(
             "Credentials are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION of the environment; "
             "AWS_SKIP_SIGNATURE=true is for buckets that anybody may read"
         )
-    elif error.errno == "forbidden":
+    elif code == "forbidden":
         failure.remedy = None
         failure.with_remedy("Its server refuses it: check the address, its signature or its password")
     return failure
