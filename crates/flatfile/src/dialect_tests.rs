@@ -96,6 +96,8 @@ fn escapes() {
         ("\"a\"\"b\\\"\",c\n", &[&["a\"b\"", "c"]]),
         // Unescaped it would be the letter; in quotes or within more it is.
         ("\\N,N\n\"\\N\",\\NN\n", &[&["~", "N"], &["N", "NN"]]),
+        // What PostgreSQL and MySQL write for a text that reads as their NULL does.
+        ("\\\\N,\\N\n\\\\\\N,x\n", &[&["\\N", "~"], &["\\N", "x"]]),
         ("\\é\\🦀,\"\\é\"\n", &[&["é🦀", "é"]]),
         ("a,\"\\a\"\n\\a\\b,\"\\a\\b\"\n", &[&["a", "a"], &["ab", "ab"]]),
         // Nothing is behind the last one that it could escape.
