@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.suites import pandas_csv, python_csv
+from tests.suites import duckdb_csv, pandas_csv, python_csv
 from tests.suites.case import REFUSED, Case
 
-_SUITES = {"pandas": pandas_csv.CASES, "python": python_csv.CASES}
-_LEAST = {"pandas": 60, "python": 50}
+_SUITES = {"duckdb": duckdb_csv.CASES, "pandas": pandas_csv.CASES, "python": python_csv.CASES}
+_LEAST = {"duckdb": 80, "pandas": 60, "python": 50}
 
 
 @pytest.mark.parametrize(
