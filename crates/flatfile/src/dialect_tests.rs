@@ -282,6 +282,14 @@ fn dialects_that_are_refused() {
             Dialect { escape: Some(b'"'), ..commas() },
             "the escape is the quote: a doubled quote needs no escape",
         ),
+        (
+            Dialect { refuse_quote: Some(b','), ..Dialect::default() },
+            "the quote that is refused \",\" is the delimiter or ends a record, too",
+        ),
+        (
+            Dialect { refuse_quote: Some(b'"'), escape: Some(b'"'), ..Dialect::default() },
+            "the escape is the quote that is refused",
+        ),
         (Dialect { comment: Some(vec![]), ..commas() }, "the comment prefix is empty"),
     ] {
         assert_eq!(dialect.check(), Err(message.to_owned()));
