@@ -32,10 +32,10 @@ def dialect_of(name: str, job: TableJob, schema: Schema | None, delimiter: str, 
     if trailing is None:
         trailing = bool(schema and schema.trailing_delimiter and is_known)
     quote = None if job.quote == "none" else job.quote
-    if job.quote is None and sample.has_quoted_fields(delimiter, _QUOTE):
-        quote = _QUOTE
     # What separates or escapes is no quote.
     is_mark = _QUOTE in (delimiter[0], job.escape) or _QUOTE in job.terminator
+    if job.quote is None and not is_mark and sample.has_quoted_fields(delimiter, _QUOTE):
+        quote = _QUOTE
     dialect = Dialect(
         delimiter=delimiter,
         trailing_delimiter=trailing,
