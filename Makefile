@@ -9,7 +9,7 @@ STAMPS := $(VENV)/stamps
 RUST := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs' -o -name Cargo.toml)
 DEMO := data/demo
 
-.PHONY: demo test test-rust test-python lint bench install clean
+.PHONY: demo test test-rust test-python fuzz lint bench install clean
 .DELETE_ON_ERROR:
 
 # What the demo loads: about a gigabyte of text, in 8 parts.
@@ -28,9 +28,25 @@ test-rust: $(STAMPS)/prerequisites
 test-python: $(STAMPS)/native $(STAMPS)/tests
 	$(BIN)/python -m pytest
 
+# The coverage-guided fuzzer; `make test` tries variations without one. What it keeps is in .fuzz, apart from what is
+# committed under fuzz. Link-time optimisation would take minutes and find nothing.
+TARGET ?= parser
+SECONDS ?= 60
+FUZZ_CORPUS := .fuzz/$(TARGET)
+
+fuzz:
+	@cargo fuzz --version >/dev/null 2>&1 || { echo "the fuzzer is not there: cargo install cargo-fuzz --locked"; exit 1; }
+	@command -v c++ >/dev/null || { echo "the fuzzer needs a C++ compiler: c++ is not there"; exit 1; }
+	@test -d fuzz/corpus/$(TARGET) || { echo "no target $(TARGET): it is one of $$(ls fuzz/corpus | tr '\n' ' ')"; exit 1; }
+	@mkdir -p $(FUZZ_CORPUS) fuzz/found/$(TARGET)
+	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+		cargo fuzz run $(TARGET) --features libfuzzer --sanitizer none --target-dir target/fuzz \
+		$(FUZZ_CORPUS) fuzz/corpus/$(TARGET) fuzz/found/$(TARGET) \
+		-- -max_total_time=$(SECONDS) -max_len=2048 -rss_limit_mb=2048 -artifact_prefix=fuzz/found/$(TARGET)/
+
 lint: $(STAMPS)/tests
 	cargo fmt --check
-	cargo clippy --locked --all-targets --quiet -- -D warnings
+	cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	MYPYPATH=python $(BIN)/mypy -p teraload

@@ -33,14 +33,16 @@ def dialect_of(name: str, job: TableJob, schema: Schema | None, delimiter: str, 
     if trailing is None:
         trailing = bool(schema and schema.trailing_delimiter and is_known)
     quote = None if job.quote == "none" else job.quote
-    if job.quote is None and sample.has_quoted_fields(delimiter, _QUOTE):
+    # What separates or escapes is no quote.
+    is_mark = _QUOTE in (delimiter[0], job.escape) or _QUOTE in job.terminator
+    if job.quote is None and not is_mark and sample.has_quoted_fields(delimiter, _QUOTE):
         quote = _QUOTE
     dialect = Dialect(
         delimiter=delimiter,
         trailing_delimiter=trailing,
         quote=quote,
         # A sample is no proof.
-        refuse_quote=_QUOTE if job.quote is None and quote is None and not is_known else None,
+        refuse_quote=_QUOTE if job.quote is None and quote is None and not is_known and not is_mark else None,
         escape=None if job.escape == "none" else job.escape,
         terminator=job.terminator,
         comment=job.comment,

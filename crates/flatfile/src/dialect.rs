@@ -104,7 +104,9 @@ impl Dialect {
         if holds_end {
             return Err(format!("{} holds the end of a record", name("delimiter", &self.delimiter)));
         }
-        for (what, byte) in [("quote", self.quote), ("escape", self.escape)] {
+        for (what, byte) in
+            [("quote", self.quote), ("escape", self.escape), ("quote that is refused", self.refuse_quote)]
+        {
             let Some(byte) = byte else { continue };
             if byte == *first || ends.contains(&byte) {
                 return Err(format!("{} is the delimiter or ends a record, too", name(what, &[byte])));
@@ -112,6 +114,9 @@ impl Dialect {
         }
         if self.quote.is_some() && self.quote == self.escape {
             return Err("the escape is the quote: a doubled quote needs no escape".to_owned());
+        }
+        if self.refuse_quote.is_some() && self.refuse_quote == self.escape {
+            return Err("the escape is the quote that is refused".to_owned());
         }
         match &self.comment {
             Some(comment) if comment.is_empty() => Err("the comment prefix is empty".to_owned()),

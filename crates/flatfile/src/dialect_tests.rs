@@ -96,6 +96,8 @@ fn escapes() {
         ("\"a\"\"b\\\"\",c\n", &[&["a\"b\"", "c"]]),
         // Unescaped it would be the letter; in quotes or within more it is.
         ("\\N,N\n\"\\N\",\\NN\n", &[&["~", "N"], &["N", "NN"]]),
+        // What PostgreSQL and MySQL write for a text that reads as their NULL does.
+        ("\\\\N,\\N\n\\\\\\N,x\n", &[&["\\N", "~"], &["\\N", "x"]]),
         ("\\é\\🦀,\"\\é\"\n", &[&["é🦀", "é"]]),
         ("a,\"\\a\"\n\\a\\b,\"\\a\\b\"\n", &[&["a", "a"], &["ab", "ab"]]),
         // Nothing is behind the last one that it could escape.
@@ -210,6 +212,48 @@ fn faulty_quotes() {
     }
 }
 
+/// A file that was taken for unquoted is never read wrongly without a word, in whatever way it is taken apart
+/// and also where it ends with the block.
+#[test]
+fn quotes_that_nobody_asked_for() {
+    let unquoted = Dialect { refuse_quote: Some(b'"'), ..Dialect::default() };
+    let comments = Dialect { comment: Some(b"#".to_vec()), ..unquoted.clone() };
+    let wide = Dialect { delimiter: b"::".to_vec(), ..unquoted.clone() };
+    let escaped = Dialect { escape: Some(b'\\'), ..unquoted.clone() };
+    for (way, dialect) in
+        [(Way::Dense, unquoted), (Way::Indexed, comments), (Way::Scanned, wide), (Way::Scanned, escaped)]
+    {
+        assert_eq!(dialect.way(), way);
+        for (record, number, shown) in
+            [("\"a\",b\r\n", 0, r#""a""#), ("a,\"b\r\n", 1, r#""b"#), ("a,b,\"c,d\"", 2, r#""c"#)]
+        {
+            let delimiter = String::from_utf8(dialect.delimiter.clone()).unwrap();
+            let record = record.replace(',', &delimiter);
+            let text = format!("x{delimiter}\"y\"\n{record}").replacen('"', "", 2);
+            let failing = Reading::new(texts(2), dialect.clone());
+            let error = failing.parse(text.as_bytes()).unwrap_err();
+            let reason = format!("\"{shown}\" begins with a quote, and the file was taken for unquoted");
+            assert_eq!(error.reason.to_string(), reason, "{text:?} by {way:?}");
+            let column = (number < 2).then_some(number);
+            assert_eq!((error.place.record_byte, error.place.column), (3 + delimiter.len() as u64, column));
+            let parsed = Reading { ragged: Ragged::Reject, ..failing }.parse(text.as_bytes()).unwrap();
+            assert_eq!(parsed.rows, [row(&["x", "y"])], "{text:?} by {way:?}");
+            let [reject] = &parsed.rejects[..] else { panic!("{:?}", parsed.rejects) };
+            assert_eq!((reject.record.as_slice(), &reject.error), (record.as_bytes(), &error));
+        }
+    }
+}
+
+#[test]
+fn a_blank_line_is_none_of_one_column_where_a_delimiter_should_stand() {
+    let dialect = Dialect { trailing_delimiter: true, ..Dialect::default() };
+    for dialect in [Dialect { quote: Some(b'"'), ..dialect.clone() }, dialect] {
+        let failing = Reading::new(texts(1), dialect);
+        let error = failing.parse(b"a,\n\n").unwrap_err();
+        assert_eq!(error.reason.to_string(), "found a blank line, expected 1 fields");
+    }
+}
+
 #[test]
 fn dialects_that_are_refused() {
     let bytes = |delimiter: &str, terminator: &str| Dialect {
@@ -237,6 +281,14 @@ fn dialects_that_are_refused() {
         (
             Dialect { escape: Some(b'"'), ..commas() },
             "the escape is the quote: a doubled quote needs no escape",
+        ),
+        (
+            Dialect { refuse_quote: Some(b','), ..Dialect::default() },
+            "the quote that is refused \",\" is the delimiter or ends a record, too",
+        ),
+        (
+            Dialect { refuse_quote: Some(b'"'), escape: Some(b'"'), ..Dialect::default() },
+            "the escape is the quote that is refused",
         ),
         (Dialect { comment: Some(vec![]), ..commas() }, "the comment prefix is empty"),
     ] {

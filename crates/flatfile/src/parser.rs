@@ -25,7 +25,7 @@ use crate::index::{Index, InstructionSet};
 use crate::records::{self, Records};
 use crate::tokenize::Tokenizer;
 use crate::tokens::{Extent, Tokens};
-use crate::{Block, Column, Dialect, Layout, Ragged, Reject, Way};
+use crate::{Block, Column, Dialect, Layout, Ragged, Reject, Terminator, Way};
 
 /// Rows in a batch: four of DuckDB's vectors of 2,048. More gains nothing there, fewer cost it 1 %.
 pub const BATCH_ROWS: usize = 8_192;
@@ -122,6 +122,9 @@ impl Parser {
         assert_eq!(dialect.check(), Ok(()));
         let is_text = |bytes: &[u8]| simdutf8::basic::from_utf8(bytes).is_ok();
         assert!(is_text(&dialect.delimiter), "the delimiter is UTF-8");
+        if let Terminator::Bytes(bytes) = &dialect.terminator {
+            assert!(is_text(bytes), "the terminator is UTF-8");
+        }
         assert!(dialect.quote.is_none_or(|byte| byte.is_ascii()), "the quote is ASCII");
         assert!(dialect.escape.is_none_or(|byte| byte.is_ascii()), "the escape is ASCII");
         let null_texts = columns.iter().flat_map(|column| column.null_texts.iter().flatten());

@@ -92,7 +92,10 @@ pub(crate) fn refuse_quotes(text: &[u8], positions: &[u32], stride: usize, quote
             field_byte: Some(at as u64),
             column: Some(entry - record * stride),
         };
-        let found = shown(&text[at..positions[entry + 1] as usize]);
+        let past = positions[entry + 1] as usize;
+        let field = &text[at..past];
+        let field = if text[past] == b'\n' { field.strip_suffix(b"\r").unwrap_or(field) } else { field };
+        let found = shown(field);
         let reason = Reason::UnexpectedQuote { found };
         *records = Records { whole: record, broken: Some(RecordError { place, reason }) };
         return;

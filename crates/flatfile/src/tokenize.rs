@@ -99,6 +99,7 @@ impl Tokenizer {
     ) -> Result<(), Irregular> {
         tokens.clear(self.width);
         let (mut record, mut first, mut begin) = (0, 0, 0);
+        let mut broken = None;
         for &position in &positions[1..] {
             let position = position as usize;
             let is_end = text[position] == b'\n';
@@ -117,12 +118,17 @@ impl Tokenizer {
                     Span::in_text(first, past, true)
                 }
             } else {
+                if !QUOTES && broken.is_none() {
+                    broken = self
+                        .unexpected_quote(&text[first..past])
+                        .map(|reason| (Some((tokens.spans.len() - begin, first as u32)), reason));
+                }
                 Span::in_text(first, past, false)
             };
             tokens.spans.push(span);
             first = position + 1;
             if is_end {
-                self.finish(text, record..first, begin, None, tokens);
+                self.finish(text, record..first, begin, broken.take(), tokens);
                 (record, begin) = (first, tokens.spans.len());
             }
         }
@@ -278,7 +284,8 @@ impl Tokenizer {
         let ends_in_delimiter =
             fields.len() > 1 && fields.last().is_some_and(|span| span.is_plain_and_empty());
         let trailing = self.dialect.trailing_delimiter;
-        let found = match is_blank && self.width > 1 {
+        // One empty field is a record of one column, unless a delimiter should stand behind it.
+        let found = match is_blank && (self.width > 1 || trailing) {
             true => 0,
             false => fields.len() - usize::from(trailing && ends_in_delimiter),
         };
@@ -323,7 +330,15 @@ impl Tokenizer {
             }
             _ => Span::in_text(first, past, false),
         };
-        Some(Found { span, behind, reason: None })
+        Some(Found { span, behind, reason: self.unexpected_quote(field) })
+    }
+
+    /// What is wrong with the plain field `field`, if it begins with what is no quote but looks like one.
+    #[inline(always)]
+    fn unexpected_quote(&self, field: &[u8]) -> Option<Reason> {
+        let is_refused =
+            self.dialect.refuse_quote.is_some() && field.first() == self.dialect.refuse_quote.as_ref();
+        is_refused.then(|| Reason::UnexpectedQuote { found: shown(field) })
     }
 
     /// Where the plain field at `first` ends, what stands behind it, and whether there are escapes in it.

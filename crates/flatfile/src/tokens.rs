@@ -8,6 +8,9 @@ use crate::error::Reason;
 pub(crate) enum Kind {
     Plain,
     Quoted,
+    /// Not in quotes, and what was escaped in it is not any more: `\\N` for `\N`. It is a text, since what
+    /// means NULL is written as it is.
+    Unescaped,
     /// NULL whatever the text: the file does not have it, or it could not be read and becomes NULL.
     Absent,
 }
@@ -61,7 +64,7 @@ impl Span {
     #[inline(always)]
     pub fn kind(self) -> Kind {
         if self.length & FLAG == 0 {
-            Kind::Plain
+            if self.is_in_scratch() { Kind::Unescaped } else { Kind::Plain }
         } else if self.at == u32::MAX {
             Kind::Absent
         } else {

@@ -88,6 +88,7 @@ impl NullText for NullIsAny<'_> {
     fn matches(self, field: Field<'_>) -> bool {
         match field.kind() {
             Kind::Absent => true,
+            Kind::Unescaped => false,
             Kind::Quoted if !self.quoted => false,
             _ => self.texts.iter().any(|text| field.bytes() == text.as_slice()),
         }

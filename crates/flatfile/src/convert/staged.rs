@@ -76,6 +76,7 @@ impl Stage {
 fn is_null(field: Field<'_>, format: &Format, context: &Context<'_>) -> bool {
     match field.kind() {
         Kind::Absent => true,
+        Kind::Unescaped => false,
         Kind::Quoted if !context.null_quoted => false,
         _ => {
             let text = format.trimmed(field.bytes());
