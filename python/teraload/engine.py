@@ -52,11 +52,12 @@ class Progress:
     """What was read of a table so far: rows, bytes, and pieces as (file, first byte, past byte).
 
     `rejected` of the rows became none; `nulled` fields are NULL because they could not be read, `padded` ones because
-    their record had too few.
+    their record had too few; `truncated` texts were cut.
     """
 
     rows: int = 0
     rejected: int = 0
+    truncated: int = 0
     nulled: int = 0
     padded: int = 0
     bytes: int = 0
@@ -168,6 +169,9 @@ class Engine:
                 self.warnings.append(f"{name}: {show_count(read.nulled, 'field')} that could not be read became NULL")
             if read.padded:
                 self.warnings.append(f"{name}: {show_count(read.padded, 'missing field')} became NULL")
+            if read.truncated:
+                was = "was" if read.truncated == 1 else "were"
+                self.warnings.append(f"{name}: {show_count(read.truncated, 'text')} {was} truncated")
 
     def _failure(self, error: Exception, left: list[str]) -> Exception:
         """Return the error to raise, with what `discard` left behind."""
@@ -227,7 +231,8 @@ class Engine:
             self._fail(error)
 
     def _write(self, stream: Stream, session: Session, table: PlannedTable, split: Split) -> None:
-        reader = open_reader(self.plan, table, _native_queue(self._files, table, [split]), self._reject_limit)
+        queue = _native_queue(self._files, table, [split])
+        reader = open_reader(self.plan, table, queue, self._reject_limit, self.run)
         stream.table, stream.reader = table, reader
         # `_fail` may have looked for readers to cancel just before this one was there.
         self._check_stop()
@@ -276,6 +281,7 @@ class Engine:
             read.rejected += len(rejects)
             read.nulled += nulled
             read.padded += padded
+            read.truncated += reader.truncated()
             read.bytes += size
             read.pieces += [(record.file, record.first_byte, record.past_byte) for record in records]
         self._on_event(
@@ -299,7 +305,7 @@ class Engine:
     def readers(self, table: PlannedTable) -> list[_native.Reader]:
         """Return a reader for each stream, all on one queue of the table's splits."""
         queue = _native_queue(self._files, table, list(table.splits))
-        readers = [open_reader(self.plan, table, queue, self._reject_limit) for _ in self.streams]
+        readers = [open_reader(self.plan, table, queue, self._reject_limit, self.run) for _ in self.streams]
         for stream, reader in zip(self.streams, readers, strict=True):
             stream.table, stream.reader = table, reader
         self._check_stop()
@@ -371,17 +377,20 @@ def _identity(file: PlannedFile) -> tuple[str, int, int, int, str, str, int | No
 
 
 def open_reader(
-    plan: Plan, table: PlannedTable, queue: _native.SplitQueue, reject_limit: _native.RejectLimit
+    plan: Plan, table: PlannedTable, queue: _native.SplitQueue, reject_limit: _native.RejectLimit, run: str
 ) -> _native.Reader:
     """Return a reader of the splits in `queue`: all that a stream needs, on this machine or another."""
     return _native.Reader(
         queue,
-        table.columns,
+        table.read_columns,
         table.dialect,
         header=table.dialect.header,
         ragged=table.ragged,
         reject_limit=reject_limit,
         block_bytes=min(BLOCK_BYTES, plan.record_limit_bytes),
         record_limit_bytes=plan.record_limit_bytes,
+        skip_lines=table.dialect.skip_lines,
+        skip_footer=table.dialect.skip_footer,
+        lineage=(run, table.lineage) if table.lineage else None,
         instruction_set=plan.instruction_set,
     )

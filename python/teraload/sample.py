@@ -48,13 +48,17 @@ class Sample:
         return False
 
 
-def take_sample(files: Sequence[PlannedFile]) -> Sample:
-    """Return a sample of the largest of `files`. Raises SourceError if it cannot be read."""
+def take_sample(files: Sequence[PlannedFile], skip_lines: int = 0) -> Sample:
+    """Return a sample of the largest of `files`, without the `skip_lines` lines before its records.
+
+    Raises SourceError if it cannot be read.
+    """
     largest = max(files, key=lambda file: file.size_bytes)
     if largest.is_text:
         # Only its head can be had without reading all of it.
         try:
-            return Sample(largest.path, (_native.read_head(largest.known, len(_SAMPLE_AT) * _SAMPLE_BYTES),))
+            head = _native.read_head(largest.known, len(_SAMPLE_AT) * _SAMPLE_BYTES)
+            return Sample(largest.path, (_behind(head, skip_lines),))
         except OSError as error:
             raise SourceError(str(error.strerror), path=largest.path) from None
     try:
@@ -69,4 +73,8 @@ def take_sample(files: Sequence[PlannedFile]) -> Sample:
         ) from None
     except OSError as error:
         raise SourceError(f"{largest.path}: cannot be read: {error.strerror}", path=largest.path) from None
-    return Sample(largest.path, tuple(texts))
+    return Sample(largest.path, (_behind(texts[0], skip_lines), *texts[1:]))
+
+
+def _behind(text: bytes, lines: int) -> bytes:
+    return b"".join(text.splitlines(keepends=True)[lines:]) if lines else text

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use flatfile::{Dialect, first_record};
+use flatfile::{Dialect, first_record, lines_past};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use source::{
@@ -15,7 +15,7 @@ use source::{
 use crate::dialect::PyDialect;
 
 /// A file: path, size in bytes, when it was modified in ns, compression, encoding.
-type PyFile = (PathBuf, u64, i64, String, String);
+pub type PyFile = (PathBuf, u64, i64, String, String);
 
 /// As many bytes as the longest mark of a compression or an encoding.
 const HEAD_BYTES: u64 = 64;
@@ -46,10 +46,16 @@ pub fn encoding_names() -> Vec<&'static str> {
 /// The longest header that is read, in bytes: some 10,000 names of columns.
 const MOST_HEADER_BYTES: usize = 1 << 20;
 
-/// The fields of the first record of each of `files`. Raises OSError for a file that cannot be read; a file
+/// The most text in front of a header that is passed over for it, in bytes.
+const MOST_PREAMBLE_BYTES: usize = 64 << 20;
+
+/// The fields of the first record of each of `files`, behind `skip_lines` lines. Raises OSError for a file that cannot be read; a file
 /// without a record has none, and one whose first record is too long is told by whoever reads it.
 #[pyfunction]
-pub fn read_headers(py: Python<'_>, files: Vec<PyFile>, dialect: PyDialect) -> PyResult<Vec<Vec<String>>> {
+#[pyo3(signature = (files, dialect, skip_lines=0))]
+pub fn read_headers(
+    py: Python<'_>, files: Vec<PyFile>, dialect: PyDialect, skip_lines: usize,
+) -> PyResult<Vec<Vec<String>>> {
     let dialect = Dialect::try_from(dialect)?;
     let parsed = files
         .into_iter()
@@ -64,10 +70,13 @@ pub fn read_headers(py: Python<'_>, files: Vec<PyFile>, dialect: PyDialect) -> P
             loop {
                 let text = head(path, *identity, *compression, *encoding, most_bytes)?;
                 let is_all = text.len() < most_bytes;
-                if let Some((names, _)) = first_record(&text, &dialect, is_all) {
+                let preamble = lines_past(&text, skip_lines, &dialect.terminator, is_all);
+                let header = preamble.and_then(|bytes| first_record(&text[bytes..], &dialect, is_all));
+                if let Some((names, _)) = header {
                     return Ok(names);
                 }
-                if is_all || most_bytes >= MOST_HEADER_BYTES {
+                let most = preamble.map_or(MOST_PREAMBLE_BYTES, |bytes| bytes + MOST_HEADER_BYTES);
+                if is_all || most_bytes >= most {
                     return Ok(Vec::new());
                 }
                 most_bytes *= 16;
@@ -95,8 +104,18 @@ pub fn line_numbers(py: Python<'_>, file: PyFile, offsets: Vec<u64>) -> PyResult
     .map_err(os_error)
 }
 
+/// The text of a file, from its beginning.
+pub fn open_text(file: &PyFile) -> Result<TextStream, SourceError> {
+    let (path, size_bytes, modified_ns, compression, encoding) = file;
+    let identity = Identity { size_bytes: *size_bytes, modified_ns: *modified_ns };
+    let origin = Origin::File { path: path.clone(), identity };
+    let compression = compression.parse().expect("the caller has parsed it");
+    let encoding = encoding.parse().expect("the caller has parsed it");
+    TextStream::open(origin, compression, encoding, Buffering::default())
+}
+
 /// As Python's own: `strerror` says what is wrong, of `filename`.
-fn os_error(error: SourceError) -> PyErr {
+pub fn os_error(error: SourceError) -> PyErr {
     PyOSError::new_err((0, error.to_string(), error.path().to_path_buf()))
 }
 

@@ -10,6 +10,7 @@ mod column;
 mod dialect;
 mod failure;
 mod file;
+mod line;
 mod reader;
 mod reject_limit;
 mod split;
@@ -23,6 +24,8 @@ mod _native {
     use crate::dialect::is_splittable;
     #[pymodule_export]
     use crate::file::{detect, encoding_name, encoding_names, line_numbers, read_head, read_headers};
+    #[pymodule_export]
+    use crate::line::line_at;
     #[pymodule_export]
     use crate::reader::Reader;
     #[pymodule_export]

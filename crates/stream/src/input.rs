@@ -33,6 +33,11 @@ impl Input {
         Ok(Input::Text(text))
     }
 
+    /// Whether it is read by position, and its size is known.
+    pub fn is_file(&self) -> bool {
+        matches!(self, Input::File(_))
+    }
+
     /// Whether all of it is read when `read_to` bytes are.
     pub fn is_at_end(&self, read_to: u64) -> bool {
         match self {

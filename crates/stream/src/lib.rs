@@ -6,8 +6,10 @@
 //! [`PieceRecord`] for each piece that is done, which becomes a row of the ledger.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod body;
 mod error;
 mod header;
+mod held;
 mod input;
 mod meter;
 mod open;

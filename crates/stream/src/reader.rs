@@ -6,14 +6,18 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use flatfile::index::InstructionSet;
-use flatfile::{Column, Converted, Dialect, Parser, ParserOptions, Ragged};
+use flatfile::{Column, Converted, Dialect, LineageColumns, Parser, ParserOptions, Ragged};
 
-use crate::open::OpenPiece;
+use crate::open::{OpenPiece, Opened};
 use crate::{Header, Meter, Piece, PieceRecord, RejectLimit, RejectedRecord, SplitQueue, StreamError};
 
 /// How a reader works.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Lines before the header that are passed over, in each file.
+    pub skip_lines: usize,
+    /// Lines at the end of each file that are passed over.
+    pub skip_footer: usize,
     /// What each file begins with.
     pub header: Header,
     /// How much is read at a time: small enough that a block, its index and its columns stay in L2.
@@ -24,6 +28,8 @@ pub struct Options {
     pub ragged: Ragged,
     /// How many records may be set aside, by this reader and all others that share the limit.
     pub reject_limit: Arc<RejectLimit>,
+    /// The columns that say where each row is from, if there are to be any.
+    pub lineage: Option<LineageColumns>,
     /// What the index and the conversion are compiled for.
     pub instruction_set: InstructionSet,
 }
@@ -44,6 +50,7 @@ pub struct SplitReader {
     rejects: Vec<RejectedRecord>,
     rejects_bytes: usize,
     nulled_and_padded: (u64, u64),
+    truncated: u64,
 }
 
 /// The most bytes of records that may be set aside before they are taken from the reader: what bounds memory
@@ -60,8 +67,12 @@ impl SplitReader {
             ragged: options.ragged,
             instruction_set: options.instruction_set,
         };
+        let mut parser = Parser::new(columns, dialect, &parser_options);
+        if let Some(columns) = &options.lineage {
+            parser.add_lineage(columns);
+        }
         SplitReader {
-            parser: Parser::new(columns, dialect, &parser_options),
+            parser,
             options,
             queue,
             meter,
@@ -73,6 +84,7 @@ impl SplitReader {
             rejects: Vec::new(),
             rejects_bytes: 0,
             nulled_and_padded: (0, 0),
+            truncated: 0,
         }
     }
 
@@ -98,6 +110,11 @@ impl SplitReader {
         self.nulled_and_padded
     }
 
+    /// How many texts were cut because they were too long.
+    pub fn truncated(&self) -> u64 {
+        self.truncated
+    }
+
     /// The next batch; `None` when the queue is empty.
     ///
     /// # Errors
@@ -119,6 +136,7 @@ impl SplitReader {
                 let (nulled, padded) = self.parser.take_nulled_and_padded();
                 self.nulled_and_padded.0 += nulled;
                 self.nulled_and_padded.1 += padded;
+                self.truncated += self.parser.take_truncated();
                 let rejects = self.parser.take_rejects();
                 let is_one_too_many = self.options.reject_limit.is_exceeded_by(rejects.len() as u64);
                 for reject in rejects {
@@ -158,7 +176,7 @@ impl SplitReader {
         }
     }
 
-    /// Opens the next piece and reads up to its first record; `false` if there is none.
+    /// Opens the next piece and reads up to its first record, if it has any; `false` if there is none.
     fn open_next(&mut self) -> Result<bool, StreamError> {
         while self.pieces.is_empty() {
             let Some(split) = self.queue.take() else {
@@ -168,9 +186,13 @@ impl SplitReader {
             self.pieces = split.pieces.into();
         }
         let piece = self.pieces.pop_front().expect("the loop ended with a piece");
-        let mut open = OpenPiece::new(piece, self.split, &mut self.parser, &self.options)?;
-        open.find_first_record(&mut self.parser, &self.options, &self.meter)?;
-        self.open = Some(open);
+        match OpenPiece::new(piece, self.split, &mut self.parser, &self.options)? {
+            Opened::Piece(mut open) => {
+                open.find_first_record(&mut self.parser, &self.options, &self.meter)?;
+                self.open = Some(*open);
+            }
+            Opened::Nothing(record) => self.done.push(record),
+        }
         Ok(true)
     }
 }
