@@ -50,6 +50,10 @@ class _Chosen:
         entry = self.entry(name)
         return entry is not None and entry.omit
 
+    def leaves_out(self, field: str) -> bool:
+        """Return whether a field that no column is read from may be passed over."""
+        return self.is_list or self.is_omitted(field)
+
     def loaded(self) -> list[PlannedColumn]:
         """Return the columns that are not omitted. Raises JobError if one of the others must not be NULL."""
         loaded = [column for column in self.columns if not self.is_omitted(column.name)]
@@ -210,7 +214,7 @@ def _matched(
         if field is None and not (adds and column.nullable)
     ]
     used = {field for field in fields if field is not None}
-    more = [name for number, name in enumerate(header) if number not in used and not chosen.is_omitted(name)]
+    more = [name for number, name in enumerate(header) if number not in used and not chosen.leaves_out(name)]
     if lacks or more:
         words = [f"it lacks {', '.join(lacks)}"] if lacks else []
         words += [f"it has {', '.join(map(repr, more))}, which the table has not"] if more else []
@@ -262,7 +266,7 @@ def _added(
         names = [name.casefold() for name in header]
         used = {_field(chosen.source(column), column.name, names) for column in loaded}
         for number, name in enumerate(header):
-            if number not in used and not chosen.is_omitted(name) and name.casefold() not in added:
+            if number not in used and not chosen.leaves_out(name) and name.casefold() not in added:
                 if not name.strip():
                     raise JobError(
                         f"schema_change: field {number + 1} of a header has no name to add a column by",
