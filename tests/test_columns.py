@@ -239,3 +239,11 @@ def test_a_table_with_an_index_in_an_open_connection(files: Path) -> None:
             (1, None, None), (2, "more", None), (3, None, "7"),
         ]  # fmt: skip
         assert connection.execute("SELECT b FROM t WHERE a = 2").fetchall() == [("y",)]
+
+
+def test_what_is_said_of_all_columns_is_compared_too(load: Load, tmp_path: Path) -> None:
+    execute(tmp_path / "warehouse.duckdb", "CREATE TABLE t (a INTEGER, b INTEGER)")
+    ended = load("1,2\n", *sets("columns.*.type=bigint", "columns.a.trim=both"), "--mode", "append", schema=False)
+    assert ended.code == 2
+    assert "columns: b: type bigint is BIGINT, table t has INTEGER" in ended.error
+    assert load("1,2\n", *sets("columns.*.type=integer"), "--mode", "append", schema=False).code == 0

@@ -121,13 +121,13 @@ def _first_records(files: Sequence[PlannedFile], dialect: Dialect) -> list[list[
 def _by_place(chosen: _Chosen, files: Sequence[PlannedFile], dialect: Dialect) -> Fields:
     loaded = chosen.loaded()
     sources = {column.name: chosen.source(column) for column in loaded}
-    for column, source in sources.items():
+    for its_name, source in sources.items():
         if isinstance(source, str):
             raise JobError(
-                f"columns: {column}: from {source!r} is a name, and the files have no header that is read",
+                f"columns: {its_name}: from {source!r} is a name, and the files have no header that is read",
                 remedy="Say the number of the field, or --header names",
             )
-    numbered = [column for column, source in sources.items() if source is not None]
+    numbered = [its_name for its_name, source in sources.items() if source is not None]
     if not numbered and chosen.is_list:
         # As COPY t (a, b): the fields are these, in this order.
         order = [key.casefold() for key in chosen.keys]

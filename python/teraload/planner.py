@@ -28,9 +28,6 @@ from teraload.sizes import show_count
 from teraload.splits import bundle, cut
 from teraload.tablename import parse_name
 
-# Options of the job that nothing acts on yet. To take one at another value than its default is refused.
-_NOT_YET: frozenset[str] = frozenset()
-
 
 def make_plan(job: Job, destination: Destination) -> Plan:
     """Return what loading `job` into `destination` will do, in full.
@@ -96,23 +93,15 @@ def make_plan(job: Job, destination: Destination) -> Plan:
 
 
 def _refuse_not_yet(job: Job) -> None:
+    """Refuse what a job can say and nothing acts on yet. Raises JobError."""
     for number, table in enumerate(job.tables):
         if table.schema_change == "widen":
             given = job.given.get(f"tables.{number}.schema_change") or job.given.get("schema_change")
             raise JobError(
-                f"{given.where if given else ''}schema_change: widen is not supported yet: what a column's values "
-                "need is only known when all of them are read",
+                f"{given.where if given else ''}schema_change: widen is not supported yet: which type holds a column's "
+                "values is only known when all of them are read",
                 remedy="Say add, which adds columns, and widen the table's types yourself",
             )
-    for part, prefix in ((job, ""), *((table, f"tables.{number}.") for number, table in enumerate(job.tables))):
-        for name, field in type(part).model_fields.items():
-            value = getattr(part, name)
-            if value == field.get_default(call_default_factory=True, validated_data={}):
-                continue
-            if name in _NOT_YET:
-                given = job.given.get(prefix + name) or job.given.get(name)
-                where = given.where if given else ""
-                raise JobError(f"{where}{name} is not supported yet", remedy=f"Leave {name} out")
 
 
 def _check_rejects_file(job: Job) -> None:

@@ -14,10 +14,10 @@ from teraload.plan import PlannedColumn
 
 def check_declared(table: str, columns: Sequence[PlannedColumn], job: TableJob) -> None:
     """Refuse types and NULLs that the job says and the table has otherwise. Raises JobError."""
-    by_name = {column.name.casefold(): column for column in columns}
-    for name, entry, kind in declared(job):
-        column = by_name.get(name.casefold())
-        if column is None:
+    said = {name.casefold(): (entry, kind) for name, entry, kind in declared(job)}
+    for column in columns:
+        entry, kind = said.get(column.name.casefold(), said.get("*", (None, None)))
+        if entry is None or entry.omit:
             continue
         if kind is not None and stored_as(kind) != column.stored_as:
             raise JobError(
