@@ -7,6 +7,9 @@ use source::{LocalFile, Source, SourceError};
 
 use crate::file::{PyFile, open_text, os_error, parse_compression, parse_encoding};
 
+/// A line: its number from 1, its bytes without the end, and whether those are all.
+type Line = (u64, Cow<'static, [u8]>, bool);
+
 /// How much of a file is read at a time.
 const READ_BYTES: u64 = 1 << 20;
 
@@ -14,10 +17,7 @@ const READ_BYTES: u64 = 1 << 20;
 /// the bytes at most `most_bytes`, and whether that is all. `None` if the text ends before that byte. Raises
 /// OSError.
 #[pyfunction]
-#[expect(clippy::type_complexity, reason = "a tuple in Python")]
-pub fn line_at(
-    py: Python<'_>, file: PyFile, offset: u64, most_bytes: usize,
-) -> PyResult<Option<(u64, Cow<'static, [u8]>, bool)>> {
+pub fn line_at(py: Python<'_>, file: PyFile, offset: u64, most_bytes: usize) -> PyResult<Option<Line>> {
     let is_text = parse_compression(&file.3)? != source::Compression::None
         || parse_encoding(&file.4)? != source::Encoding::UTF_8;
     py.detach(|| {
@@ -40,7 +40,7 @@ pub fn line_at(
 
 fn find(
     mut next: impl FnMut() -> Result<Option<Vec<u8>>, SourceError>, offset: u64, most_bytes: usize,
-) -> Result<Option<(u64, Cow<'static, [u8]>, bool)>, SourceError> {
+) -> Result<Option<Line>, SourceError> {
     let (mut at, mut number, mut line, mut line_bytes) = (0, 1, Vec::new(), 0);
     while let Some(buffer) = next()? {
         for part in buffer.split_inclusive(|&byte| byte == b'\n') {
@@ -62,7 +62,7 @@ fn find(
     Ok((offset < at).then(|| told(number, line, line_bytes)))
 }
 
-fn told(number: u64, mut line: Vec<u8>, line_bytes: usize) -> (u64, Cow<'static, [u8]>, bool) {
+fn told(number: u64, mut line: Vec<u8>, line_bytes: usize) -> Line {
     let is_all = line.len() == line_bytes;
     if is_all && line.ends_with(b"\n") {
         line.pop();

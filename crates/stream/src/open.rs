@@ -50,7 +50,7 @@ pub(crate) enum Opened {
 
 impl OpenPiece {
     /// Opens `piece` of split `split`; the block is empty from here on.
-    pub fn new(
+    pub fn open(
         mut piece: Piece, split: u32, parser: &mut Parser, options: &Options,
     ) -> Result<Opened, StreamError> {
         let mut input = Input::open(&piece)?;

@@ -186,7 +186,7 @@ impl SplitReader {
             self.pieces = split.pieces.into();
         }
         let piece = self.pieces.pop_front().expect("the loop ended with a piece");
-        match OpenPiece::new(piece, self.split, &mut self.parser, &self.options)? {
+        match OpenPiece::open(piece, self.split, &mut self.parser, &self.options)? {
             Opened::Piece(mut open) => {
                 open.find_first_record(&mut self.parser, &self.options, &self.meter)?;
                 self.open = Some(*open);
