@@ -105,6 +105,7 @@ fn column(u: &mut Unstructured<'_>, number: usize) -> Result<Column> {
         },
         on_error: [OnError::Fail, OnError::Reject, OnError::Null, OnError::Reject]
             [usize::from(flags >> 5 & 3)],
+        limit: None,
     })
 }
 

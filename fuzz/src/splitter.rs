@@ -54,6 +54,9 @@ fn try_check(data: &[u8]) -> Result<()> {
     let body = &text[first..];
     let expected = reading.parse(body, body.len().max(1), InstructionSet::Portable);
     let options = Options {
+        lineage: None,
+        skip_footer: 0,
+        skip_lines: 0,
         header,
         block_bytes: 1 + usize::from(block_bytes),
         record_limit_bytes: 1 << 20,
@@ -173,6 +176,7 @@ impl Scratch {
             layout: reading.layout.clone(),
             first_byte,
             past_byte,
+            opened: None,
         });
         if is_one {
             return vec![Split { number: 1, pieces: pieces.collect() }];

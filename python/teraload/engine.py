@@ -53,11 +53,13 @@ class Progress:
     """What was read of a table so far: rows, bytes, and pieces as (file, first byte, past byte).
 
     `rejected` of the rows became none; `nulled` fields are NULL because they could not be read, `padded` ones because
-    their record had too few. `misjoins`: how often a part was read again, because it did not begin where it seemed to.
+    their record had too few; `truncated` texts were cut. `misjoins`: how often a part was read again, because it did
+    not begin where it seemed to.
     """
 
     rows: int = 0
     rejected: int = 0
+    truncated: int = 0
     nulled: int = 0
     padded: int = 0
     misjoins: int = 0
@@ -178,6 +180,9 @@ class Engine:
             if read.misjoins:
                 parts = show_count(read.misjoins, "part")
                 self.warnings.append(f"{name}: {parts} read twice: a field in them looked like records of its own")
+            if read.truncated:
+                was = "was" if read.truncated == 1 else "were"
+                self.warnings.append(f"{name}: {show_count(read.truncated, 'text')} {was} truncated")
 
     def _failure(self, error: Exception, left: list[str]) -> Exception:
         """Return the error to raise, with what `discard` left behind."""
@@ -239,7 +244,7 @@ class Engine:
     def _write(self, stream: Stream, session: Session, table: PlannedTable, split: Split) -> None:
         while True:
             queue = native_queue(self._files, table, [split], self._joins[table.name])
-            reader = open_reader(self.plan, table, queue, self._reject_limit)
+            reader = open_reader(self.plan, table, queue, self._reject_limit, self.run)
             stream.table, stream.reader = table, reader
             # `_fail` may have looked for readers to cancel just before this one was there.
             self._check_stop()
@@ -301,6 +306,7 @@ class Engine:
             read.rejected += len(rejects)
             read.nulled += nulled
             read.padded += padded
+            read.truncated += reader.truncated()
             read.bytes += size
             read.pieces += [(record.file, record.first_byte, record.past_byte) for record in records]
         self._on_event(
@@ -324,7 +330,7 @@ class Engine:
     def readers(self, table: PlannedTable) -> list[_native.Reader]:
         """Return a reader for each stream, all on one queue of the table's splits."""
         queue = native_queue(self._files, table, list(table.splits), self._joins[table.name])
-        readers = [open_reader(self.plan, table, queue, self._reject_limit) for _ in self.streams]
+        readers = [open_reader(self.plan, table, queue, self._reject_limit, self.run) for _ in self.streams]
         for stream, reader in zip(self.streams, readers, strict=True):
             stream.table, stream.reader = table, reader
         self._check_stop()

@@ -74,7 +74,7 @@ class SourceError(Error):
 class RowError(Error):
     """A record that cannot become a row.
 
-    `path`; `line` from 1; `byte`, where the field (or the record) begins, from 0; `column` from 1 and
+    `path`; `line` from 1; `byte`, where the field (or the record) begins, from 0, if that is known; `column` from 1 and
     `column_name`, where one field is to blame; `reason`, what was found and expected.
     """
 
@@ -84,14 +84,14 @@ class RowError(Error):
         *,
         path: str,
         line: int | None,
-        byte: int,
+        byte: int | None,
         column: int | None = None,
         column_name: str | None = None,
         remedy: str | None = None,
     ) -> None:
         self.reason, self.path, self.line, self.byte = reason, path, line, byte
         self.column, self.column_name = column, column_name
-        where = f"{path}:{line} (byte {byte})" if line is not None else f"{path} (byte {byte})"
+        where = (path if line is None else f"{path}:{line}") + ("" if byte is None else f" (byte {byte})")
         field = f", column {column} {column_name}" if column is not None else ""
         super().__init__(f"{where}{field}: {reason}", remedy=remedy)
 

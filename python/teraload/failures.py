@@ -43,10 +43,16 @@ def reader_error(facts: dict[str, Any], table: PlannedTable) -> Error:
     path = str(facts["path"])
     if kind == "source":
         return SourceError(facts["message"], path=path, remedy=_SOURCE_REMEDIES.get(facts["code"]))
+    if kind == "too_few_lines":
+        before, behind = facts["before"], facts["behind"]
+        said = [f"skip_lines {before}"] * bool(before) + [f"skip_footer {behind}"] * bool(behind)
+        message = f"{path}: has fewer lines than are passed over: {' and '.join(said)}"
+        return SourceError(message, path=path, remedy="Correct that, or leave the file out")
     if kind == "header":
         reason = f"the header does not name the columns of the table: {facts['reason']}"
         remedy = "Correct the schema or the header, or say --header skip to pass over it"
-        return RowError(reason, path=path, line=1, byte=0, remedy=remedy)
+        line = table.dialect.skip_lines + 1
+        return RowError(reason, path=path, line=line, byte=facts["byte"], remedy=remedy)
     if kind == "record_too_long":
         limit = facts["limit_bytes"]
         reason = f"the record is longer than the limit of {show_bytes(limit)}"
@@ -84,6 +90,8 @@ def _row_remedy(facts: dict[str, Any], table: PlannedTable, path: str) -> str:
         return _QUOTE_REMEDIES[facts["code"]]
     if facts["code"] == "null":
         return "Fix the row, or say --null TEXT if something else means NULL"
+    if facts["code"] == "too_long":
+        return "Fix the row, or say --on-truncate truncate, or another max_length of the column"
     if facts["code"] in ("does_not_fit", "out_of_range"):
         return "Fix the row, or give the column a wider type"
     return "Fix the row, or the column's type, or allow rejects with --max-rejects"

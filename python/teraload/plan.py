@@ -116,6 +116,23 @@ class PlannedColumn:
     on_error: str = "fail"
     """`fail`, `reject` or `null`: what becomes of a field that cannot be read."""
     reading: Reading | None = None
+    max_length: int | None = None
+    """The most characters of a text."""
+    on_truncate: str = "fail"
+    """`fail`, `reject` or `truncate`: what becomes of a longer one."""
+    has_default: bool = False
+    """Whether the destination has a value for it where none is loaded."""
+    is_added: bool = False
+    """Whether the table has no such column yet, and is given it with the rows."""
+    is_lineage: bool = False
+    """Whether it says where rows are from, and is no field of a file."""
+
+
+class Unfed(NamedTuple):
+    """A column that the table has, at place `place` from 0, and that nothing is loaded into."""
+
+    place: int
+    column: PlannedColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +152,10 @@ class Dialect:
     null: tuple[str, ...]
     null_quoted: bool
     header: str
+    skip_lines: int = 0
+    """Lines before the header, or the first record, that are passed over."""
+    skip_footer: int = 0
+    """Lines at the end of each file that are passed over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +192,26 @@ class PlannedTable:
     """The mean length of a record, in bytes, as sampled."""
     is_joined: bool = False
     """Whether parts of a file are proven by how they join, because the bytes at a cut say nothing of it."""
+    unfed: tuple[Unfed, ...] = ()
+    """The table's other columns, which get their default or NULL."""
+
+    @property
+    def read_columns(self) -> tuple[PlannedColumn, ...]:
+        """Return the columns that are fields of files."""
+        return tuple(column for column in self.columns if not column.is_lineage)
+
+    @property
+    def lineage(self) -> tuple[str, ...]:
+        """Return the names of the columns that say where rows are from: run, file, byte."""
+        return tuple(column.name for column in self.columns if column.is_lineage)
+
+    @property
+    def all_columns(self) -> tuple[PlannedColumn, ...]:
+        """Return the table's columns, loaded or not, in the order of a table that the load makes."""
+        columns = list(self.columns)
+        for place, column in self.unfed:
+            columns.insert(place, column)
+        return tuple(columns)
 
     @property
     def size_bytes(self) -> int:
@@ -243,6 +284,7 @@ class Plan:
                         for split in table["splits"]
                     ),
                     "way": Way(**table["way"]),
+                    "unfed": tuple(Unfed(place, _column_of(column)) for place, column in table["unfed"]),
                 }
             )
             for table in values["tables"]
@@ -265,9 +307,8 @@ def _shallow(record: Any) -> dict[str, Any]:
 
 def _table_as_dict(table: PlannedTable) -> dict[str, Any]:
     return _shallow(table) | {
-        "columns": [
-            _shallow(column) | {"reading": column.reading and _shallow(column.reading)} for column in table.columns
-        ],
+        "columns": [_column_as_dict(column) for column in table.columns],
+        "unfed": [[place, _column_as_dict(column)] for place, column in table.unfed],
         "dialect": _shallow(table.dialect),
         "files": [file.as_dict() for file in table.files],
         "splits": [
@@ -275,6 +316,10 @@ def _table_as_dict(table: PlannedTable) -> dict[str, Any]:
         ],
         "way": _shallow(table.way),
     }
+
+
+def _column_as_dict(column: PlannedColumn) -> dict[str, Any]:
+    return _shallow(column) | {"reading": column.reading and _shallow(column.reading)}
 
 
 def _column_of(values: dict[str, Any]) -> PlannedColumn:

@@ -7,31 +7,28 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from teraload import _native, memory
 from teraload.addresses import without_secrets
+from teraload.declared import read_type, with_declared
 from teraload.destinations.base import Destination, Target
 from teraload.errors import JobError
+from teraload.fields import fields_of
 from teraload.inputs import delimiter_of, find_files, table_of
-from teraload.job import Job, TableJob
+from teraload.job import ColumnJob, Job, TableJob
+from teraload.lineage import refuse_clash
 from teraload.pipes import pipe_note
-from teraload.plan import Plan, PlannedFile, PlannedTable, Setting
-from teraload.reading import dialect_of, identified, laid_out, uncut, why_joined, with_readings
+from teraload.plan import Plan, PlannedColumn, PlannedFile, PlannedTable, Setting
+from teraload.reading import dialect_of, identified, uncut, why_joined, with_readings
 from teraload.sample import take_sample
 from teraload.schema import TPCH, Schema, Table, read_ddl
+from teraload.schema.types import text
 from teraload.sizes import show_count
 from teraload.splits import bundle, cut
 from teraload.tablename import parse_name
-
-# Options of the job that nothing acts on yet. To take one at another value than its default is refused.
-_NOT_YET = frozenset(
-    (
-        *("lineage", "skip_lines", "skip_footer", "on_truncate"),
-        *("schema_change", "types"),
-    )
-)
 
 
 def make_plan(job: Job, destination: Destination) -> Plan:
@@ -59,11 +56,14 @@ def make_plan(job: Job, destination: Destination) -> Plan:
                 raise JobError(
                     f"{name}: two tables of the job are called that", remedy="Put their files into one, or rename one"
                 )
-            target = destination.target(name, _columns_of(name, schema, table), table, job)
+            declared = with_declared(_columns_of(name, schema, table), table)
+            if declared is not None and job.lineage:
+                refuse_clash(name, (column.name for column in declared.columns))
+            target = destination.target(name, declared, table, job)
             notes += [f"{name}: {note}" for note in target.notes]
             details += [f"{name}: {detail}" for detail in target.details]
             planned[name], its_notes, its_details = _plan_table(
-                name, its_files, target, schema, table, destination, default_on_fault
+                name, its_files, target, schema, table, destination, default_on_fault, lineage=job.lineage
             )
             notes += its_notes
             details += its_details
@@ -96,15 +96,15 @@ def make_plan(job: Job, destination: Destination) -> Plan:
 
 
 def _refuse_not_yet(job: Job) -> None:
-    for part, prefix in ((job, ""), *((table, f"tables.{number}.") for number, table in enumerate(job.tables))):
-        for name, field in type(part).model_fields.items():
-            value = getattr(part, name)
-            if value == field.get_default(call_default_factory=True, validated_data={}):
-                continue
-            if name in _NOT_YET:
-                given = job.given.get(prefix + name) or job.given.get(name)
-                where = given.where if given else ""
-                raise JobError(f"{where}{name} is not supported yet", remedy=f"Leave {name} out")
+    """Refuse what a job can say and nothing acts on yet. Raises JobError."""
+    for number, table in enumerate(job.tables):
+        if table.schema_change == "widen":
+            given = job.given.get(f"tables.{number}.schema_change") or job.given.get("schema_change")
+            raise JobError(
+                f"{given.where if given else ''}schema_change: widen is not supported yet: which type holds a column's "
+                "values is only known when all of them are read",
+                remedy="Say add, which adds columns, and widen the table's types yourself",
+            )
 
 
 def _check_rejects_file(job: Job) -> None:
@@ -190,20 +190,33 @@ def _plan_table(
     job: TableJob,
     destination: Destination,
     default_on_fault: str,
+    *,
+    lineage: bool,
 ) -> tuple[PlannedTable, list[str], list[str]]:
     """Return the planned table, what a load should say of it, and what only the plan should."""
     delimiter = job.delimiter or (schema and schema.delimiter) or _delimiter_of_all(name, files)
     files, first_lines = identified(files, job)
-    sample = take_sample(files)
+    sample = take_sample(files, job.skip_lines)
     sample.refuse_archives()
     dialect = dialect_of(name, job, schema, delimiter, sample)
-    files, layouts = laid_out(files, target.columns, dialect, first_lines)
+    fields = fields_of(name, files, target.columns, job, dialect, first_lines, partial(_new_column, job, destination))
+    files = fields.files
     record_bytes = sample.record_bytes(dialect, len(target.columns))
     split_bytes = destination.split_bytes(record_bytes)
-    why_uncut, joined = uncut(files), why_joined(dialect)
+    why_uncut, joined = uncut(files, dialect), why_joined(dialect)
     splits = cut(files, split_bytes) if why_uncut is None else bundle(files, split_bytes)
-    columns = with_readings(name, target.columns, job, default_on_fault)
-    notes = []
+    columns = with_readings(fields.columns, job, default_on_fault)
+    added = [column for column in columns if column.is_added]
+    if added and target.way.name == "direct":
+        raise JobError(
+            f"schema_change: add: {name} lacks {added[0].name}, and with --publish direct rows become visible before "
+            "a column could be added with them",
+            remedy="Leave --publish direct out, or add the column first",
+        )
+    notes = [
+        f"{name}: column {column.name} {column.stored_as} is added, which files have and the table has not"
+        for column in added
+    ]
     if job.quote is None and dialect.quote is not None:
         notes.append(f"{name}: its fields are quoted, as a sample of {sample.path} shows")
     marked = next((file for file in files if file.encoding != "UTF-8" and "encoding" not in job.model_fields_set), None)
@@ -219,10 +232,11 @@ def _plan_table(
     planned = PlannedTable(
         name=name,
         target=target.quoted,
-        columns=columns,
+        columns=(*columns, *(destination.lineage() if lineage else ())),
         dialect=dialect,
         files=tuple(files),
-        layouts=layouts,
+        layouts=fields.layouts,
+        unfed=fields.unfed,
         splits=splits,
         way=target.way,
         ragged=job.ragged or default_on_fault,
@@ -230,6 +244,12 @@ def _plan_table(
         is_joined=joined is not None,
     )
     return planned, notes, details
+
+
+def _new_column(job: TableJob, destination: Destination, name: str, entry: ColumnJob | None) -> PlannedColumn:
+    """Return a column for a field that the table has none for: text, if the job does not say what else."""
+    kind = text() if entry is None or entry.type is None else read_type(entry.type, job.ddl_dialect)
+    return destination.new_column(name, kind)
 
 
 def _delimiter_of_all(name: str, files: Sequence[PlannedFile]) -> str:
@@ -263,8 +283,10 @@ def _fingerprint(destination: str, mode: str, tables: Iterable[PlannedTable]) ->
         [
             table.name,
             [[c.name, c.type, c.on_error, c.reading and astuple(c.reading)] for c in table.columns],
+            [[c.max_length, c.on_truncate, c.is_lineage] for c in table.columns],
             [table.ragged, *astuple(table.dialect)],
-            [[file.path, file.compression, file.encoding] for file in table.files],
+            [[file.path, file.compression, file.encoding, file.layout] for file in table.files],
+            table.layouts,
         ]
         for table in tables
     ]

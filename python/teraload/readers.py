@@ -32,17 +32,20 @@ def _identity(file: PlannedFile) -> tuple[str, int, int, int, str, str, int | No
 
 
 def open_reader(
-    plan: Plan, table: PlannedTable, queue: _native.SplitQueue, reject_limit: _native.RejectLimit
+    plan: Plan, table: PlannedTable, queue: _native.SplitQueue, reject_limit: _native.RejectLimit, run: str
 ) -> _native.Reader:
     """Return a reader of the splits in `queue`."""
     return _native.Reader(
         queue,
-        table.columns,
+        table.read_columns,
         table.dialect,
         header=table.dialect.header,
         ragged=table.ragged,
         reject_limit=reject_limit,
         block_bytes=min(BLOCK_BYTES, plan.record_limit_bytes),
         record_limit_bytes=plan.record_limit_bytes,
+        skip_lines=table.dialect.skip_lines,
+        skip_footer=table.dialect.skip_footer,
+        lineage=(run, table.lineage) if table.lineage else None,
         instruction_set=plan.instruction_set,
     )

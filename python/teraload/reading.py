@@ -11,18 +11,17 @@ from teraload.errors import JobError
 from teraload.failures import source_error
 from teraload.job import TableJob
 from teraload.job.column import ColumnJob
-from teraload.plan import Dialect, Layout, PlannedColumn, PlannedFile, Reading
+from teraload.plan import Dialect, PlannedColumn, PlannedFile, Reading
 from teraload.sample import Sample, refuse_binary
 from teraload.schema import Schema
 
 _QUOTE = '"'
 
-# What a column's entry in the job can say that is acted on: how its fields are written.
+# What a column's entry in the job can say of how its fields are written.
 _READING = (
     *("null", "format", "thousands_separator", "currency", "percent", "hex", "scientific", "accounting"),
     *("true_words", "false_words", "trim", "timezone"),
 )
-_KNOWN = frozenset((*_READING, "decimal_separator", "on_error"))
 
 
 def dialect_of(name: str, job: TableJob, schema: Schema | None, delimiter: str, sample: Sample) -> Dialect:
@@ -50,6 +49,8 @@ def dialect_of(name: str, job: TableJob, schema: Schema | None, delimiter: str, 
         null=job.null,
         null_quoted=job.null_quoted,
         header=job.header or "none",
+        skip_lines=job.skip_lines,
+        skip_footer=job.skip_footer,
     )
     try:
         _native.is_splittable(dialect)
@@ -90,38 +91,10 @@ def identified(files: Sequence[PlannedFile], job: TableJob) -> tuple[list[Planne
     ], [None if is_said else line for _, _, _, line in looks]
 
 
-def laid_out(
-    files: Sequence[PlannedFile],
-    columns: Sequence[PlannedColumn],
-    dialect: Dialect,
-    first_lines: Sequence[bytes | None],
-) -> tuple[list[PlannedFile], tuple[Layout, ...]]:
-    """Return `files` with the layouts that their headers say, and those layouts.
-
-    A header names all columns in any order and any case; of one that does not, the reader says what is wrong.
-    Raises SourceError for a file that cannot be read.
-    """
-    if dialect.header != "names":
-        return list(files), ()
-    try:
-        headers = _native.read_headers([file.known for file in files], dialect, list(first_lines))
-    except OSError as error:
-        raise source_error(error) from None
-    in_order = tuple(column.name.casefold() for column in columns)
-    layouts: dict[Layout, int] = {}
-    found = []
-    for file, header in zip(files, headers, strict=True):
-        names = [name.casefold() for name in header]
-        if tuple(names) == in_order or sorted(names) != sorted(in_order):
-            found.append(file)
-            continue
-        layout = Layout(len(names), tuple(map(names.index, in_order)))
-        found.append(file._replace(layout=layouts.setdefault(layout, len(layouts))))
-    return found, tuple(layouts)
-
-
-def uncut(files: Sequence[PlannedFile]) -> str | None:
-    """Return why `files` cannot be cut into parts that are read at once; None if they can."""
+def uncut(files: Sequence[PlannedFile], dialect: Dialect) -> str | None:
+    """Return why `files` of `dialect` cannot be cut into parts that are read at once; None if they can."""
+    if dialect.skip_footer and dialect.terminator != "lines":
+        return "the footer is only found from the front where records do not end with LF or CRLF"
     text = next((file for file in files if file.is_text), None)
     if text is None:
         return None
@@ -139,19 +112,31 @@ def why_joined(dialect: Dialect) -> str | None:
     return "a line end can be escaped" if dialect.escape is not None else "records do not end with LF or CRLF"
 
 
-def with_readings(
-    name: str, columns: Sequence[PlannedColumn], job: TableJob, default_on_error: str
-) -> tuple[PlannedColumn, ...]:
+def with_readings(columns: Sequence[PlannedColumn], job: TableJob, default_on_error: str) -> tuple[PlannedColumn, ...]:
     """Return `columns` with what the job says of how each is written and of faults in it. Raises JobError."""
     given = dict(job.columns or {})
     everywhere = given.pop("*", None)
-    by_name = {column.name.casefold(): column.name for column in columns}
-    for key in given:
-        if key.casefold() not in by_name:
-            raise JobError(f"columns: {name} has no column {key}", remedy=f"There are: {', '.join(by_name.values())}")
     entries = {key.casefold(): entry for key, entry in given.items()}
-    on_error = job.on_error or default_on_error
-    return tuple(_with_reading(c, entries.get(c.name.casefold(), everywhere), on_error) for c in columns)
+    on_error, on_truncate = job.on_error or default_on_error, job.on_truncate or default_on_error
+    read = []
+    for column in columns:
+        entry = entries.get(column.name.casefold(), everywhere)
+        is_named = column.name.casefold() in entries
+        read.append(_with_limit(_with_reading(column, entry, on_error), entry, on_truncate, is_named=is_named))
+    return tuple(read)
+
+
+def _with_limit(column: PlannedColumn, entry: ColumnJob | None, on_truncate: str, *, is_named: bool) -> PlannedColumn:
+    most = (entry and entry.max_length) or column.max_length
+    # Of `*` those columns are meant that can have a length.
+    if column.type != "text":
+        if is_named and entry and entry.max_length is not None:
+            raise JobError(
+                f"columns: {column.name}: max_length is for text, and the column is {column.type}",
+                remedy="Leave max_length out",
+            )
+        return column
+    return replace(column, max_length=most, on_truncate=(entry and entry.on_truncate) or on_truncate)
 
 
 def _with_reading(column: PlannedColumn, entry: ColumnJob | None, on_error: str) -> PlannedColumn:
@@ -162,10 +147,8 @@ def _with_reading(column: PlannedColumn, entry: ColumnJob | None, on_error: str)
             remedy=f"Say on_error: reject or fail for column {column.name}",
         )
     column = replace(column, on_error=on_error)
-    if entry is None or entry.model_fields_set <= {"on_error"}:
+    if entry is None or entry.model_fields_set.isdisjoint((*_READING, "decimal_separator")):
         return column
-    for other in entry.model_fields_set - _KNOWN:
-        raise JobError(f"columns: {column.name}: {other.rstrip('_')} is not supported yet", remedy="Leave it out")
     values = {word: getattr(entry, word) for word in _READING if getattr(entry, word) is not None}
     if "decimal_separator" in entry.model_fields_set:
         values["decimal_separator"] = entry.decimal_separator

@@ -63,18 +63,21 @@ class Sample:
         return False
 
 
-def take_sample(files: Sequence[PlannedFile]) -> Sample:
-    """Return a sample of the largest of `files`. Raises SourceError if it cannot be read."""
+def take_sample(files: Sequence[PlannedFile], skip_lines: int = 0) -> Sample:
+    """Return a sample of the largest of `files`, without the `skip_lines` lines before its records.
+
+    Raises SourceError if it cannot be read.
+    """
     largest = max(files, key=lambda file: file.size_bytes)
     if largest.kind == "remote" and not largest.is_text:
-        return _remote_sample(largest)
+        return _remote_sample(largest, skip_lines)
     if largest.is_text:
         # Only its head can be had without reading all of it.
         try:
             head = _native.read_head(largest.known, PIPE_BYTES)
         except OSError as error:
             raise source_error(error) from None
-        return Sample(largest.path, (head,), largest.compression != "none")
+        return Sample(largest.path, (_behind(head, skip_lines),), largest.compression != "none")
     try:
         with Path(largest.path).open("rb") as file:
             texts = []
@@ -87,10 +90,14 @@ def take_sample(files: Sequence[PlannedFile]) -> Sample:
         ) from None
     except OSError as error:
         raise SourceError(f"{largest.path}: cannot be read: {error.strerror}", path=largest.path) from None
-    return Sample(largest.path, tuple(texts))
+    return Sample(largest.path, (_behind(texts[0], skip_lines), *texts[1:]))
 
 
-def _remote_sample(file: PlannedFile) -> Sample:
+def _behind(text: bytes, lines: int) -> bytes:
+    return b"".join(text.splitlines(keepends=True)[lines:]) if lines else text
+
+
+def _remote_sample(file: PlannedFile, skip_lines: int) -> Sample:
     texts = []
     try:
         for part in _SAMPLE_AT:
@@ -98,7 +105,7 @@ def _remote_sample(file: PlannedFile) -> Sample:
             texts.append(_native.read_part(file.known, at, min(_SAMPLE_BYTES, file.size_bytes)))
     except OSError as error:
         raise source_error(error) from None
-    return Sample(file.path, tuple(texts))
+    return Sample(file.path, (_behind(texts[0], skip_lines), *texts[1:]))
 
 
 def refuse_binary(path: str, what: str | None) -> None:

@@ -22,6 +22,29 @@ pub struct Column {
     pub format: Option<Format>,
     /// What becomes of fields that cannot be read.
     pub on_error: OnError,
+    /// For text: the most characters a value may have, and what becomes of longer ones.
+    pub limit: Option<TextLimit>,
+}
+
+/// How long the values of a text column may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextLimit {
+    /// The most characters.
+    pub characters: usize,
+    /// What becomes of a value with more.
+    pub on_truncate: OnTruncate,
+}
+
+/// What becomes of a text that is too long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnTruncate {
+    /// It ends the load.
+    #[default]
+    Fail,
+    /// Its record is set aside, with the reason.
+    Reject,
+    /// It is cut behind the last character that fits, and is counted.
+    Truncate,
 }
 
 /// What becomes of a field that cannot be read as its column's type.
@@ -74,7 +97,7 @@ impl Column {
     /// A column whose fields are written and read in the plain way.
     pub fn new(name: impl Into<String>, column_type: ColumnType, nullable: bool) -> Self {
         let (name, null_texts, format, on_error) = (name.into(), None, None, OnError::Fail);
-        Column { name, column_type, nullable, null_texts, format, on_error }
+        Column { name, column_type, nullable, null_texts, format, on_error, limit: None }
     }
 
     /// The Arrow field this column becomes.

@@ -77,6 +77,15 @@ pub enum Reason {
         /// What would be lost: `3 digits behind the point, the type holds 2`.
         detail: String,
     },
+    /// A text with more characters than its column takes.
+    TooLong {
+        /// The field, shortened and escaped.
+        found: String,
+        /// Characters it has.
+        characters: usize,
+        /// Characters the column takes.
+        most: usize,
+    },
     /// NULL in a column that is declared NOT NULL.
     Null {
         /// The text that was read as NULL, shortened and escaped; empty for an empty field.
@@ -95,6 +104,7 @@ impl Reason {
             Reason::NotA { .. } => "not_a",
             Reason::OutOfRange { .. } => "out_of_range",
             Reason::DoesNotFit { .. } => "does_not_fit",
+            Reason::TooLong { .. } => "too_long",
             Reason::Null { .. } => "null",
         }
     }
@@ -106,6 +116,7 @@ impl Reason {
             Reason::NotA { found, .. }
             | Reason::OutOfRange { found, .. }
             | Reason::DoesNotFit { found, .. }
+            | Reason::TooLong { found, .. }
             | Reason::UnexpectedQuote { found }
             | Reason::BehindQuote { found, .. }
             | Reason::Null { found } => *found = shown(written),
@@ -146,6 +157,9 @@ impl fmt::Display for Reason {
             Reason::OutOfRange { found, range } => write!(f, "{found} is out of range of {range}"),
             Reason::DoesNotFit { found, column_type, detail } => {
                 write!(f, "{found} does not fit {column_type}: {detail}; nothing is rounded")
+            }
+            Reason::TooLong { found, characters, most } => {
+                write!(f, "{found} has {characters} characters, the column takes {most}")
             }
             Reason::Null { found } if found.is_empty() => {
                 f.write_str("the empty field means NULL, and the column is NOT NULL")

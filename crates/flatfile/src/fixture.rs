@@ -34,6 +34,7 @@ pub(crate) struct Parsed {
     pub records: usize,
     pub nulled: u64,
     pub padded: u64,
+    pub truncated: u64,
 }
 
 pub(crate) fn column(name: &str, spelling: &str, on_error: OnError) -> Column {
@@ -104,6 +105,7 @@ impl Reading {
         assert!(parser.text().is_empty());
         parsed.rows.extend(rows(&parser.finish()));
         (parsed.nulled, parsed.padded) = parser.take_nulled_and_padded();
+        parsed.truncated = parser.take_truncated();
         Ok(parsed)
     }
 }

@@ -25,7 +25,7 @@ use crate::index::{Index, InstructionSet};
 use crate::records::{self, Records};
 use crate::tokenize::Tokenizer;
 use crate::tokens::{Extent, Tokens};
-use crate::{Block, Column, Dialect, Layout, Ragged, Reject, Terminator, Way};
+use crate::{Block, Column, Dialect, Layout, Lineage, LineageColumns, Ragged, Reject, Terminator, Way};
 
 /// Rows in a batch: four of DuckDB's vectors of 2,048. More gains nothing there, fewer cost it 1 %.
 pub const BATCH_ROWS: usize = 8_192;
@@ -94,6 +94,8 @@ pub struct Parser {
     rejects: Vec<Reject>,
     nulled: u64,
     padded: u64,
+    truncated: u64,
+    lineage: Option<Lineage>,
 }
 
 /// How the records of the block's text are known.
@@ -153,6 +155,8 @@ impl Parser {
             rejects: Vec::new(),
             nulled: 0,
             padded: 0,
+            truncated: 0,
+            lineage: None,
             way: dialect.way(),
             ragged: options.ragged,
             instruction_set: options.instruction_set,
@@ -160,6 +164,18 @@ impl Parser {
             columns,
             dialect,
         }
+    }
+
+    /// Adds columns behind those of the file that say where each row is from.
+    pub fn add_lineage(&mut self, columns: &LineageColumns) {
+        let fields = self.schema.fields().iter().map(|field| field.as_ref().clone());
+        self.schema = Arc::new(Schema::new(fields.chain(columns.fields()).collect::<Vec<_>>()));
+        self.lineage = Some(Lineage::new(columns));
+    }
+
+    /// What has to be told where the text is from, if rows are to say that.
+    pub fn lineage(&mut self) -> Option<&mut Lineage> {
+        self.lineage.as_mut()
     }
 
     /// The schema of the batches.
@@ -436,6 +452,7 @@ impl Parser {
             let mut sink = Sink::default();
             let converted = self.convert_column(number, first, records, &mut sink);
             self.nulled += sink.nulled;
+            self.truncated += sink.truncated;
             rejected.extend(sink.failures.into_iter().map(|failure| (number, failure)));
             if let Err(failure) = converted
                 && earliest.as_ref().is_none_or(|(_, other)| failure.record < other.record)
@@ -445,6 +462,10 @@ impl Parser {
         }
         if let Some((number, failure)) = earliest {
             return Err(self.located(first, number, failure));
+        }
+        if let Some(mut lineage) = self.lineage.take() {
+            lineage.append((first..first + records).map(|record| self.extent(record).first));
+            self.lineage = Some(lineage);
         }
         // A record is rejected once, for the first of its fields that cannot be read.
         rejected.sort_by_key(|(number, failure)| (failure.record, *number));
@@ -469,6 +490,7 @@ impl Parser {
             is_utf8: self.is_utf8,
             nullable: column.nullable,
             on_error: column.on_error,
+            limit: column.limit,
         };
         let Some(field) = self.layout.fields[number] else {
             return builder.convert_absent(records, &context, sink);
@@ -531,11 +553,17 @@ impl Parser {
         (std::mem::take(&mut self.nulled), std::mem::take(&mut self.padded))
     }
 
+    /// How many texts were cut because they were too long, since this was last asked.
+    pub fn take_truncated(&mut self) -> u64 {
+        std::mem::take(&mut self.truncated)
+    }
+
     /// The batch of all rows converted since the last one.
     pub fn finish(&mut self) -> RecordBatch {
         let rows = std::mem::take(&mut self.batch_rows);
         self.batch_bytes = 0;
-        let arrays = self.builders.iter_mut().map(AnyBuilder::finish).collect();
+        let arrays = self.builders.iter_mut().map(AnyBuilder::finish);
+        let arrays = arrays.chain(self.lineage.iter_mut().flat_map(Lineage::finish)).collect();
         let options = RecordBatchOptions::new().with_row_count(Some(rows));
         let batch = RecordBatch::try_new_with_options(self.schema(), arrays, &options)
             .expect("each builder was given the same records and makes the type of its column");

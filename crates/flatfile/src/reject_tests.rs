@@ -181,7 +181,7 @@ fn one_record_in_three() {
         let reading = Reading { ragged: Ragged::Reject, ..Reading::new(columns.clone(), dialect.clone()) };
         for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
             for block_bytes in [1_000, 64 << 10, text.len()] {
-                let Parsed { rows, rejects, records, nulled, padded } =
+                let Parsed { rows, rejects, records, nulled, padded, .. } =
                     reading.parse_from(text.as_bytes(), block_bytes, set).unwrap();
                 assert_eq!((records, nulled, padded), (3 * BATCH_ROWS, 0, 0));
                 assert!(rows == expected, "by {}, blocks of {block_bytes}", set.name());

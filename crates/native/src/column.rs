@@ -1,6 +1,6 @@
 //! A column as Python gives it.
 
-use flatfile::{Column, Format, FormatOptions, OnError, Trim, UnknownType};
+use flatfile::{Column, Format, FormatOptions, OnError, OnTruncate, TextLimit, Trim, UnknownType};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -13,6 +13,8 @@ pub struct PyColumn {
     nullable: bool,
     on_error: String,
     reading: Option<PyReading>,
+    max_length: Option<usize>,
+    on_truncate: String,
 }
 
 /// How a column's fields are written, where that is not plain.
@@ -46,6 +48,15 @@ impl TryFrom<PyColumn> for Column {
             "null" => OnError::Null,
             other => return Err(PyValueError::new_err(format!("{other:?} is nothing to do with an error"))),
         };
+        let on_truncate = match given.on_truncate.as_str() {
+            "fail" => OnTruncate::Fail,
+            "reject" => OnTruncate::Reject,
+            "truncate" => OnTruncate::Truncate,
+            other => {
+                return Err(PyValueError::new_err(format!("{other:?} is nothing to do with a long text")));
+            }
+        };
+        column.limit = given.max_length.map(|characters| TextLimit { characters, on_truncate });
         let Some(reading) = given.reading else {
             return Ok(column);
         };

@@ -43,14 +43,21 @@ pub fn facts<'py>(py: Python<'py>, error: &StreamError) -> PyResult<Bound<'py, P
             facts.set_item("path", path.as_os_str())?;
             facts.set_item("reason", limit)?;
         }
-        StreamError::Header { path, detail } => {
+        StreamError::TooFewLines { path, before, behind } => {
+            facts.set_item("kind", "too_few_lines")?;
+            facts.set_item("path", path.as_os_str())?;
+            facts.set_item("before", before)?;
+            facts.set_item("behind", behind)?;
+        }
+        StreamError::Header { path, byte, detail } => {
             facts.set_item("kind", "header")?;
             facts.set_item("path", path.as_os_str())?;
+            facts.set_item("byte", byte)?;
             facts.set_item("reason", detail)?;
         }
         StreamError::Misjoin { path, guessed, proven } => {
             facts.set_item("kind", "misjoin")?;
-            facts.set_item("path", path)?;
+            facts.set_item("path", path.as_os_str())?;
             facts.set_item("guessed_byte", guessed)?;
             facts.set_item("byte", proven)?;
         }

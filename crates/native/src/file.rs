@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use flatfile::{Dialect, first_record};
+use flatfile::{Dialect, first_record, lines_past};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -46,12 +46,17 @@ pub fn encoding_names() -> Vec<&'static str> {
 /// The longest header that is read, in bytes: some 10,000 names of columns.
 const MOST_HEADER_BYTES: usize = 1 << 20;
 
-/// The fields of the first record of each of `files`, whose first lines may be known. Raises OSError for a file
-/// that cannot be read; a file without a record has none, and one whose first record is too long is told by
-/// whoever reads it.
+/// The most text in front of a header that is passed over for it, in bytes.
+const MOST_PREAMBLE_BYTES: usize = 64 << 20;
+
+/// The fields of the first record of each of `files`, behind `skip_lines` lines; their first lines may be known.
+/// Raises OSError for a file that cannot be read; a file without a record has none, and one whose first record is
+/// too long is told by whoever reads it.
 #[pyfunction]
+#[pyo3(signature = (files, dialect, first_lines, skip_lines=0))]
 pub fn read_headers(
     py: Python<'_>, files: Vec<PyFile>, dialect: PyDialect, first_lines: Vec<Option<Py<PyBytes>>>,
+    skip_lines: usize,
 ) -> PyResult<Vec<Vec<String>>> {
     let dialect = Dialect::try_from(dialect)?;
     let pieces = files.into_iter().map(whole).collect::<PyResult<Vec<_>>>()?;
@@ -65,21 +70,24 @@ pub fn read_headers(
     let looks: Vec<_> = pieces.iter().zip(&first_lines).collect();
     let headers = py.detach(|| {
         in_threads(&looks, |(piece, line)| match line.and_then(|line| known.get(line)) {
-            Some(names) => Ok(names.clone()),
-            None => read_header(piece, &dialect),
+            Some(names) if skip_lines == 0 => Ok(names.clone()),
+            _ => read_header(piece, &dialect, skip_lines),
         })
     });
     headers.into_iter().collect::<Result<_, _>>().map_err(os_error)
 }
 
-fn read_header(piece: &Piece, dialect: &Dialect) -> Result<Vec<String>, SourceError> {
+fn read_header(piece: &Piece, dialect: &Dialect, skip_lines: usize) -> Result<Vec<String>, SourceError> {
     let mut most_bytes = 4 << 10;
     loop {
         let (text, is_all) = head(piece, most_bytes)?;
-        if let Some((names, _)) = first_record(&text, dialect, is_all) {
+        let preamble = lines_past(&text, skip_lines, &dialect.terminator, is_all);
+        let header = preamble.and_then(|bytes| first_record(&text[bytes..], dialect, is_all));
+        if let Some((names, _)) = header {
             return Ok(names);
         }
-        if is_all || most_bytes >= MOST_HEADER_BYTES {
+        let most = preamble.map_or(MOST_PREAMBLE_BYTES, |bytes| bytes + MOST_HEADER_BYTES);
+        if is_all || most_bytes >= most {
             return Ok(Vec::new());
         }
         most_bytes *= 16;

@@ -10,6 +10,7 @@ mod column;
 mod dialect;
 mod failure;
 mod file;
+mod line;
 mod look;
 mod opened;
 mod reader;
@@ -25,6 +26,8 @@ mod _native {
     use crate::dialect::{count_records, is_splittable};
     #[pymodule_export]
     use crate::file::{encoding_name, encoding_names, line_numbers, read_head, read_headers, read_part};
+    #[pymodule_export]
+    use crate::line::line_at;
     #[pymodule_export]
     use crate::look::{binary, look};
     #[pymodule_export]

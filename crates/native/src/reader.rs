@@ -9,7 +9,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
 use flatfile::index::InstructionSet;
-use flatfile::{Column, Dialect, Ragged};
+use flatfile::{Column, Dialect, LineageColumns, Ragged};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -86,13 +86,13 @@ impl Reader {
     #[new]
     #[pyo3(signature = (
         queue, columns, dialect, *, header, ragged, reject_limit, block_bytes, record_limit_bytes,
-        instruction_set=None
+        skip_lines=0, skip_footer=0, lineage=None, instruction_set=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
     fn new(
         queue: &SplitQueue, columns: Vec<PyColumn>, dialect: PyDialect, header: &str, ragged: &str,
-        reject_limit: &RejectLimit, block_bytes: usize, record_limit_bytes: usize,
-        instruction_set: Option<&str>,
+        reject_limit: &RejectLimit, block_bytes: usize, record_limit_bytes: usize, skip_lines: usize,
+        skip_footer: usize, lineage: Option<(String, [String; 3])>, instruction_set: Option<&str>,
     ) -> PyResult<Self> {
         let columns = columns.into_iter().map(Column::try_from).collect::<PyResult<Vec<_>>>()?;
         if columns.is_empty() {
@@ -121,8 +121,17 @@ impl Reader {
                 })?,
         };
         let reject_limit = Arc::clone(&reject_limit.0);
-        let options =
-            Options { header, block_bytes, record_limit_bytes, ragged, reject_limit, instruction_set };
+        let options = Options {
+            skip_lines,
+            skip_footer,
+            header,
+            block_bytes,
+            record_limit_bytes,
+            ragged,
+            reject_limit,
+            lineage: lineage.map(|(run, names)| LineageColumns { names, run }),
+            instruction_set,
+        };
         let meter = Arc::new(Meter::default());
         let reader = SplitReader::new(columns, dialect, options, Arc::clone(&queue.0), Arc::clone(&meter));
         let schema = reader.schema();
@@ -217,6 +226,11 @@ impl Reader {
     /// few.
     fn nulled_and_padded(&self, py: Python<'_>) -> (u64, u64) {
         py.detach(|| lock(&self.shared.reader).nulled_and_padded())
+    }
+
+    /// How many texts were cut because they were too long.
+    fn truncated(&self, py: Python<'_>) -> u64 {
+        py.detach(|| lock(&self.shared.reader).truncated())
     }
 
     /// What stopped the reader, as facts; `None` if nothing did.

@@ -43,11 +43,23 @@ pub enum StreamError {
         /// Which limit was met, in words.
         limit: String,
     },
+    /// The file has fewer lines than are to be passed over.
+    #[error("{}: has fewer lines than are to be passed over: {before} before its records and {behind} behind them", .path.display())]
+    TooFewLines {
+        /// The file.
+        path: PathBuf,
+        /// Lines to pass over before the header.
+        before: usize,
+        /// Lines to pass over at the end.
+        behind: usize,
+    },
     /// The header does not name the columns of the table.
     #[error("{}: the header does not name the columns of the table: {detail}", .path.display())]
     Header {
         /// The file.
         path: PathBuf,
+        /// Where the header begins.
+        byte: u64,
         /// What is different.
         detail: String,
     },

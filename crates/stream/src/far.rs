@@ -47,6 +47,11 @@ impl Far {
         }
     }
 
+    /// Fills `room` with the bytes from `offset` on, which are on their way to nobody else.
+    pub fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<(), SourceError> {
+        self.source.read_exact_at(offset, room)
+    }
+
     /// The same file read from `begin` on.
     pub fn at(&self, begin: u64, past: u64) -> Self {
         Far::new(Arc::clone(&self.source), begin, past)

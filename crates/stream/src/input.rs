@@ -45,6 +45,20 @@ impl Input {
         })
     }
 
+    /// Whether it is read by position, and its size is known.
+    pub fn is_file(&self) -> bool {
+        !matches!(self, Input::Text(_))
+    }
+
+    /// Fills `room` with the bytes from `offset` on, out of order, of what is read by position.
+    pub fn read_at(&self, offset: u64, room: &mut [u8]) -> Result<(), SourceError> {
+        match self {
+            Input::File(file) => file.read_exact_at(offset, room),
+            Input::Far(far) => far.read_at(offset, room),
+            Input::Text(_) => unreachable!("a text is read from front to back"),
+        }
+    }
+
     /// Whether all of it is read when `read_to` bytes are.
     pub fn is_at_end(&self, read_to: u64) -> bool {
         match self {

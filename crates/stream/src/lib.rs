@@ -6,9 +6,11 @@
 //! [`PieceRecord`] for each piece that is done, which becomes a row of the ledger.
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod body;
 mod error;
 mod far;
 mod header;
+mod held;
 mod input;
 mod joins;
 mod lines;

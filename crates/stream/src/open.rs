@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use crc_fast::{CrcAlgorithm, Digest};
 use flatfile::{
-    GUESS_BEFORE, GUESS_BYTES, Parser, Reason, RecordError, Reject, boundary, first_record,
-    guess_first_record,
+    GUESS_BEFORE, GUESS_BYTES, Parser, Reason, RecordError, Reject, Terminator, begun_line_end, boundary,
+    first_record, guess_first_record, line_past,
 };
 
+use crate::body::{Body, Share};
 use crate::header::check_names;
+use crate::held::Held;
 use crate::input::Input;
 use crate::joins::{Claim, Cut, Joins};
 use crate::lines::Lines;
@@ -26,6 +28,10 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub(crate) struct OpenPiece {
     piece: Piece,
     input: Input,
+    /// Where the lines begin that are no records, at the end of a file whose size is known.
+    footer_at: u64,
+    /// Keeps them back, where only the end of the text says which they are.
+    held: Option<Held>,
     text_at: u64,
     read_to: u64,
     /// Whether the block has text that was never indexed.
@@ -42,26 +48,57 @@ pub(crate) struct OpenPiece {
     lines: Option<Lines>,
 }
 
+/// What opening a piece gives.
+pub(crate) enum Opened {
+    /// A piece to be read. Boxed, as it is so much larger.
+    Piece(Box<OpenPiece>),
+    /// One that has no byte of its file, because all lines in it are passed over by others.
+    Nothing(PieceRecord),
+}
+
 impl OpenPiece {
     /// Opens `piece` of split `split`; the block is empty from here on.
-    pub fn new(
-        piece: Piece, split: u32, parser: &mut Parser, options: &Options,
-    ) -> Result<Self, StreamError> {
-        let input = Input::open(&piece)?;
+    pub fn open(
+        mut piece: Piece, split: u32, parser: &mut Parser, options: &Options,
+    ) -> Result<Opened, StreamError> {
+        let mut input = Input::open(&piece)?;
+        let (mut footer_at, mut held, mut nothing_at) = (input.size(), None, None);
+        if options.skip_lines > 0 || options.skip_footer > 0 {
+            let terminator = &parser.dialect().terminator;
+            if input.is_file() {
+                let body = Body::find(&mut input, &piece, options, terminator)?;
+                footer_at = body.past();
+                match body.share(&piece) {
+                    Share::Nothing(at) => nothing_at = Some(at),
+                    Share::Range(first, past) => (piece.first_byte, piece.past_byte) = (first, past),
+                }
+            }
+            // Where it is not known yet which lines are the last.
+            let is_known = input.is_file() && (*terminator == Terminator::Lines || input.size() == 0);
+            if options.skip_footer > 0 && !is_known {
+                held = Some(Held::new(options.skip_footer, terminator.clone()));
+            }
+        }
         let begin = piece.first_byte.saturating_sub(1);
         parser.block().clear();
         parser.set_layout(piece.layout.as_ref());
+        if let Some(lineage) = parser.lineage() {
+            lineage.set_file(&piece.path.to_string_lossy());
+        }
         // What a long record in the piece before took is not needed again.
         parser.block().shrink(options.block_bytes);
         let record = PieceRecord {
             split,
             file: piece.file,
-            first_byte: 0,
-            past_byte: 0,
+            first_byte: nothing_at.unwrap_or(0),
+            past_byte: nothing_at.unwrap_or(0),
             records: 0,
             rejected: 0,
             crc32c: 0,
         };
+        if nothing_at.is_some() {
+            return Ok(Opened::Nothing(record));
+        }
         let crc = Digest::new(CrcAlgorithm::Crc32Iscsi);
         let (text_at, read_to) = (begin, begin);
         let (is_fresh, indexed_bytes, is_last, is_guessed) = (false, 0, false, false);
@@ -69,6 +106,8 @@ impl OpenPiece {
         let open = OpenPiece {
             piece,
             input,
+            footer_at,
+            held,
             text_at,
             read_to,
             is_fresh,
@@ -79,7 +118,7 @@ impl OpenPiece {
             crc,
             lines,
         };
-        Ok(open)
+        Ok(Opened::Piece(Box::new(open)))
     }
 
     /// Whether all records of the piece are indexed.
@@ -88,7 +127,10 @@ impl OpenPiece {
     }
 
     fn is_at_end_of_file(&self) -> bool {
-        self.input.is_at_end(self.read_to)
+        match &self.held {
+            Some(held) => held.is_at_end(),
+            None => self.read_to >= self.footer_at || self.input.is_at_end(self.read_to),
+        }
     }
 
     /// Reads up to the first record that the piece owns, and passes over what a file begins with.
@@ -104,6 +146,7 @@ impl OpenPiece {
         // An empty range before a file's first byte owns nothing of it, and an empty file has no header.
         if self.piece.first_byte == 0 && self.piece.past_byte > 0 {
             self.pass_byte_order_mark(parser, options)?;
+            self.pass_lines(parser, options)?;
             if options.header != Header::None {
                 self.pass_header(parser, options)?;
             }
@@ -199,7 +242,32 @@ impl OpenPiece {
         Ok(())
     }
 
-    /// Consumes the first record of the file, and compares it with the columns' names if it is to hold them.
+    /// Consumes the lines before the header.
+    fn pass_lines(&mut self, parser: &mut Parser, options: &Options) -> Result<(), StreamError> {
+        let mut left = options.skip_lines;
+        while left > 0 {
+            let (is_end, text_bytes) = (self.is_at_end_of_file(), parser.text().len());
+            let terminator = &parser.dialect().terminator;
+            let line = line_past(parser.text(), terminator, is_end);
+            // Of a line that does not end here all goes but what may begin its end, so that it can be of any length.
+            let rest = text_bytes.saturating_sub(if is_end { 0 } else { begun_line_end(terminator) });
+            let bytes = line.unwrap_or(rest);
+            if line.is_some() || is_end && bytes > 0 {
+                left -= 1;
+            } else if is_end {
+                return Err(StreamError::too_few_lines(&self.piece.path, options));
+            }
+            self.account(parser, bytes);
+            self.pass(parser, bytes);
+            if line.is_none() && !is_end {
+                self.read_more(parser, options)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Consumes the first record of the file, and compares it with the columns' names if it is to hold them. A
+    /// layout was made of the header itself, of what is still the same file.
     fn pass_header(&mut self, parser: &mut Parser, options: &Options) -> Result<(), StreamError> {
         let (names, length) = loop {
             if let Some(header) = first_record(parser.text(), parser.dialect(), self.is_at_end_of_file()) {
@@ -210,9 +278,13 @@ impl OpenPiece {
             }
             self.read_more(parser, options)?;
         };
-        if options.header == Header::Names {
-            check_names(&names, parser.columns(), parser.layout())
-                .map_err(|detail| StreamError::Header { path: self.piece.path.to_path_buf(), detail })?;
+        if options.header == Header::Names && self.piece.layout.is_none() {
+            let (path, byte) = (&self.piece.path, self.text_at);
+            check_names(&names, parser.columns(), parser.layout()).map_err(|detail| StreamError::Header {
+                path: path.to_path_buf(),
+                byte,
+                detail,
+            })?;
         }
         self.account(parser, length);
         self.pass(parser, length);
@@ -264,8 +336,12 @@ impl OpenPiece {
         let past = self.piece.past_byte;
         let behind = OVERLAP_BYTES.max(text_bytes);
         let wanted = if self.read_to < past { past - self.read_to } else { behind };
-        let bytes = wanted.min(self.input.size() - self.read_to).min(room.len() as u64) as usize;
-        let bytes = self.input.read(self.read_to, &mut room[..bytes])?;
+        let bytes = wanted.min(self.footer_at - self.read_to).min(room.len() as u64) as usize;
+        let room = &mut room[..bytes];
+        let bytes = match &mut self.held {
+            Some(held) => held.read(&mut self.input, room, &self.piece, options)?,
+            None => self.input.read(self.read_to, room)?,
+        };
         block.filled(bytes);
         self.read_to += bytes as u64;
         self.is_fresh = true;
@@ -279,11 +355,14 @@ impl OpenPiece {
         let is_end_of_file = self.is_at_end_of_file();
         let past = self.piece.past_byte;
         // All that is left, of the last piece.
-        let is_open = past >= self.input.size();
+        let is_open = past >= self.footer_at;
         let before = if is_open { usize::MAX } else { past.saturating_sub(self.text_at) as usize };
         let indexed = parser.index(before, is_end_of_file);
         self.is_fresh = false;
         self.is_last = indexed.bytes >= before || (is_end_of_file && indexed.bytes == text_bytes);
+        if let Some(lineage) = parser.lineage() {
+            lineage.set_text_at(self.text_at);
+        }
         self.indexed_bytes = indexed.bytes;
         self.account(parser, indexed.bytes);
         self.record.records += indexed.records as u64;
@@ -298,6 +377,7 @@ impl OpenPiece {
 
     /// What was read of the piece, all of which is converted, of a file that has not changed meanwhile.
     pub fn close(mut self, joins: &Joins) -> Result<PieceRecord, StreamError> {
+        self.account_footer()?;
         self.input.check_unchanged()?;
         self.record.crc32c = self.crc.finalize() as u32;
         joins.claim(Claim {
@@ -308,6 +388,24 @@ impl OpenPiece {
             end: self.record.past_byte,
         });
         Ok(self.record)
+    }
+
+    /// Takes the lines behind the last record into the account, if the piece has them.
+    fn account_footer(&mut self) -> Result<(), StreamError> {
+        if let Some(held) = &self.held {
+            self.crc.update(held.footer());
+            self.record.past_byte += held.footer().len() as u64;
+        } else if self.record.past_byte == self.footer_at && self.piece.past_byte >= self.input.size() {
+            let mut text = [0; 4 << 10];
+            while self.record.past_byte < self.input.size() {
+                let at = self.record.past_byte;
+                let bytes = text.len().min((self.input.size() - at) as usize);
+                self.input.read_at(at, &mut text[..bytes])?;
+                self.crc.update(&text[..bytes]);
+                self.record.past_byte = at + bytes as u64;
+            }
+        }
+        Ok(())
     }
 
     /// Books a record of the block's text that was set aside, with its place in the file.

@@ -7,15 +7,19 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use flatfile::index::InstructionSet;
-use flatfile::{Column, Converted, Dialect, Parser, ParserOptions, Ragged};
+use flatfile::{Column, Converted, Dialect, LineageColumns, Parser, ParserOptions, Ragged};
 
 use crate::joins::Cut;
-use crate::open::OpenPiece;
+use crate::open::{OpenPiece, Opened};
 use crate::{Header, Meter, Piece, PieceRecord, RejectLimit, RejectedRecord, SplitQueue, StreamError};
 
 /// How a reader works.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// Lines before the header that are passed over, in each file.
+    pub skip_lines: usize,
+    /// Lines at the end of each file that are passed over.
+    pub skip_footer: usize,
     /// What each file begins with.
     pub header: Header,
     /// How much is read at a time: small enough that a block, its index and its columns stay in L2.
@@ -26,6 +30,8 @@ pub struct Options {
     pub ragged: Ragged,
     /// How many records may be set aside, by this reader and all others that share the limit.
     pub reject_limit: Arc<RejectLimit>,
+    /// The columns that say where each row is from, if there are to be any.
+    pub lineage: Option<LineageColumns>,
     /// What the index and the conversion are compiled for.
     pub instruction_set: InstructionSet,
 }
@@ -50,6 +56,7 @@ pub struct SplitReader {
     /// Records set aside that do not count against the limit before all guesses are proven.
     uncounted: u64,
     nulled_and_padded: (u64, u64),
+    truncated: u64,
 }
 
 /// Where a piece was guessed to begin.
@@ -73,8 +80,12 @@ impl SplitReader {
             ragged: options.ragged,
             instruction_set: options.instruction_set,
         };
+        let mut parser = Parser::new(columns, dialect, &parser_options);
+        if let Some(columns) = &options.lineage {
+            parser.add_lineage(columns);
+        }
         SplitReader {
-            parser: Parser::new(columns, dialect, &parser_options),
+            parser,
             options,
             queue,
             meter,
@@ -88,6 +99,7 @@ impl SplitReader {
             guesses: Vec::new(),
             uncounted: 0,
             nulled_and_padded: (0, 0),
+            truncated: 0,
         }
     }
 
@@ -111,6 +123,11 @@ impl SplitReader {
     /// too few.
     pub fn nulled_and_padded(&self) -> (u64, u64) {
         self.nulled_and_padded
+    }
+
+    /// How many texts were cut because they were too long.
+    pub fn truncated(&self) -> u64 {
+        self.truncated
     }
 
     /// The next batch; `None` when the queue is empty, and all that was read is proven to be what the splits
@@ -174,6 +191,7 @@ impl SplitReader {
         let (nulled, padded) = self.parser.take_nulled_and_padded();
         self.nulled_and_padded.0 += nulled;
         self.nulled_and_padded.1 += padded;
+        self.truncated += self.parser.take_truncated();
         let rejects = self.parser.take_rejects();
         if rejects.is_empty() {
             return Ok(());
@@ -226,7 +244,7 @@ impl SplitReader {
         self.count_rejects(path)
     }
 
-    /// Opens the next piece and reads up to its first record; `false` if there is none.
+    /// Opens the next piece and reads up to its first record, if it has any; `false` if there is none.
     fn open_next(&mut self) -> Result<bool, StreamError> {
         while self.pieces.is_empty() {
             let Some(split) = self.queue.take() else {
@@ -236,13 +254,17 @@ impl SplitReader {
             self.pieces = split.pieces.into();
         }
         let piece = self.pieces.pop_front().expect("the loop ended with a piece");
-        let mut open = OpenPiece::new(piece, self.split, &mut self.parser, &self.options)?;
-        let is_cancelled = || self.meter.is_cancelled() || self.queue.has_failed();
-        open.find_first_record(&mut self.parser, &self.options, self.queue.joins(), &is_cancelled)?;
-        if let Some((cut, begin)) = open.guess() {
-            self.guesses.push(Guess { path: open.path(), cut, begin });
+        match OpenPiece::open(piece, self.split, &mut self.parser, &self.options)? {
+            Opened::Piece(mut open) => {
+                let is_cancelled = || self.meter.is_cancelled() || self.queue.has_failed();
+                open.find_first_record(&mut self.parser, &self.options, self.queue.joins(), &is_cancelled)?;
+                if let Some((cut, begin)) = open.guess() {
+                    self.guesses.push(Guess { path: open.path(), cut, begin });
+                }
+                self.open = Some(*open);
+            }
+            Opened::Nothing(record) => self.done.push(record),
         }
-        self.open = Some(open);
         Ok(true)
     }
 }

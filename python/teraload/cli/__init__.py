@@ -7,7 +7,7 @@ import sys
 from typer.exceptions import TyperException
 
 from teraload.cli.app import app
-from teraload.cli.line import one_line
+from teraload.cli.one_line import one_line
 
 # What typer returns for a KeyboardInterrupt, which it catches itself.
 _INTERRUPTED = 130

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from teraload import __version__
-from teraload.cli import generate, load, plan, rejects, schema
+from teraload.cli import generate, line, load, plan, rejects, schema
 
 app = typer.Typer(
     help="Load delimited files into databases as fast as the machine allows; prove that no row was lost or doubled.",
@@ -34,4 +34,5 @@ app.command("load", no_args_is_help=True)(load.load)
 app.command("plan", no_args_is_help=True)(plan.plan)
 app.command("generate", no_args_is_help=True)(generate.generate)
 app.command("rejects")(rejects.rejects)
+app.command("line", no_args_is_help=True)(line.line)
 app.command("schema")(schema.schema)

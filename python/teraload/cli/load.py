@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from teraload.cli.line import one_line
+from teraload.cli.one_line import one_line
 from teraload.cli.options import Arguments, takes_job
 
 if TYPE_CHECKING:

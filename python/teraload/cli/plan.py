@@ -98,6 +98,9 @@ def _dialect(dialect: Dialect) -> list[str]:
         words.append("blank lines passed over")
     nulls = " or ".join(map(repr, dialect.null)) or "nothing"
     words.append(f"NULL is {nulls}" + (", quoted or not" if dialect.null_quoted and dialect.quote else ""))
+    skipped = [f"{dialect.skip_lines} before the header"] * bool(dialect.skip_lines)
+    skipped += [f"{dialect.skip_footer} at the end"] * bool(dialect.skip_footer)
+    words += [f"lines passed over: {', '.join(skipped)}"] if skipped else []
     return [*words, f"header {dialect.header}"]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from teraload.cli.line import one_line
+from teraload.cli.one_line import one_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,20 +102,24 @@ def _records(directory: Path, name: str | None) -> Iterator[bytes]:
     is_first = True
     for reject in _of_table(directory, name):
         dialect = tables[0].dialect
-        if is_first and dialect.header != "none":
-            yield _header(reject.path, dialect)
+        before = dialect.skip_lines + (dialect.header != "none")
+        if is_first and before:
+            yield _first_lines(reject.path, before, dialect)
         is_first = False
         yield reject.record
         if not reject.record.endswith(_line_ends(dialect)):
             yield _line_ends(dialect)[0]
+    if not is_first:
+        # Lines that will be passed over: the file's own would have to be sought.
+        yield _line_ends(tables[0].dialect)[0] * tables[0].dialect.skip_footer
 
 
 def _line_ends(dialect: Dialect) -> tuple[bytes, ...]:
     return (b"\n", b"\r") if dialect.terminator in ("lines", "any") else (dialect.terminator.encode(),)
 
 
-def _header(path: str, dialect: Dialect) -> bytes:
-    """Return the first line of a file. Raises SourceError."""
+def _first_lines(path: str, lines: int, dialect: Dialect) -> bytes:
+    """Return the first lines of a file. Raises SourceError."""
     from teraload.errors import SourceError
 
     if path == "standard input" or "://" in path:
@@ -126,9 +130,12 @@ def _header(path: str, dialect: Dialect) -> bytes:
         )
     try:
         with open(path, "rb") as file:  # noqa: PTH123
-            line = b""
-            while not line.endswith(_line_ends(dialect)) and (byte := file.read(1)):
-                line += byte
-            return line
+            found = b""
+            for _ in range(lines):
+                line = b""
+                while not line.endswith(_line_ends(dialect)) and (byte := file.read(1)):
+                    line += byte
+                found += line
+            return found
     except OSError as error:
         raise SourceError(f"{path}: its header cannot be read: {error.strerror}", path=path) from None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
+
+from teraload.lineage import COLUMNS as LINEAGE
 
 if TYPE_CHECKING:
     from teraload._native import Reader
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from teraload.ledger import SplitRecord
     from teraload.plan import Plan, PlannedColumn, PlannedTable, Split, Way
     from teraload.rejects import Reject
-    from teraload.schema import Table
+    from teraload.schema import ColumnType, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,14 @@ class Destination(ABC):
 
         Raises JobError for what cannot be done there.
         """
+
+    @abstractmethod
+    def new_column(self, name: str, column_type: ColumnType) -> PlannedColumn:
+        """Return a column that takes NULL as the destination would make it."""
+
+    def lineage(self) -> tuple[PlannedColumn, ...]:
+        """Return the columns that say where rows are from."""
+        return tuple(replace(self.new_column(name, kind), is_lineage=True) for name, kind in LINEAGE.items())
 
     @abstractmethod
     def split_bytes(self, record_bytes: float) -> float:

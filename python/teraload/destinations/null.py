@@ -15,7 +15,7 @@ from teraload.rejects import take_rejects
 if TYPE_CHECKING:
     from teraload._native import Reader
     from teraload.job import Job, TableJob
-    from teraload.schema import Table
+    from teraload.schema import ColumnType, Table
 
 # Large enough that the queue costs nothing, small enough that all streams end together.
 _SPLIT_BYTES = 32 << 20
@@ -61,8 +61,14 @@ class NullDestination(Destination):
         """Return the table as the schema has it."""
         if schema is None:
             raise JobError(f"{name}: its columns are not known", remedy="Say --schema tpch or --schema FILE.sql")
-        columns = tuple(PlannedColumn(c.name, str(c.type), c.nullable, "nothing") for c in schema.columns)
+        columns = tuple(
+            PlannedColumn(c.name, str(c.type), c.nullable, "nothing", max_length=c.type.length) for c in schema.columns
+        )
         return Target("null", columns, _WAY)
+
+    def new_column(self, name: str, column_type: ColumnType) -> PlannedColumn:
+        """Return a column of nothing."""
+        return PlannedColumn(name, str(column_type), True, "nothing", max_length=column_type.length)
 
     def split_bytes(self, record_bytes: float) -> float:
         """Return a size at which the queue costs nothing."""

@@ -30,7 +30,7 @@ class ColumnJob(Options):
     from_: Annotated[int | str, BeforeValidator(_source)] | None = Field(default=None, alias="from")
     """The field it is read from: a name in the header, or a number from 1; without it, its own name or place."""
     type: str | None = None
-    """Its type, as `decimal(15,2)` or as SQL spells it; without it, the schema's."""
+    """Its type, as `decimal(15,2)` or as SQL spells it; without it, the schema's. A table that exists must have the same."""  # noqa: E501 - one paragraph of help
     nullable: bool | None = None
     """Whether it may hold NULL; without it, as the schema says."""
     format: str | None = None
@@ -66,4 +66,4 @@ class ColumnJob(Options):
     max_length: Annotated[Count, Field(ge=1)] | None = None
     """The most characters that a text may have; without it, those of its declared type."""
     omit: bool = False
-    """Whether the column is left out of the load."""
+    """Whether it is left out of the load: the table's column gets its default or NULL, a field of the file that is none of the table's columns is passed over."""  # noqa: E501 - one paragraph of help

@@ -48,7 +48,7 @@ class Job(Options):
     rejects: str | None = None
     """The CSV file that rejected records are written to, with place and reason; it must not exist."""
     lineage: bool = False
-    """Load the file and the line of each record, too."""
+    """Load where each record is from, too, into columns _run, _file and _byte: the run, the file, the record's first byte in it; `teraload line` says its line."""  # noqa: E501 - one paragraph of help
     tables: Annotated[tuple[TableJob, ...], Field(min_length=1)]
     """The tables; without it, the options beside it are those of the one table."""
 

@@ -113,14 +113,14 @@ class TableJob(Options):
     """What becomes of a record with too few or too many fields; pad: missing ones are NULL. Without it, reject if max_rejects allows any, else fail."""  # noqa: E501 - one paragraph of help
     on_error: OnError | None = None
     """What becomes of a value that cannot be read: the load fails, its record is rejected, or it is NULL. Without it, reject if max_rejects allows any, else fail."""  # noqa: E501 - one paragraph of help
-    on_truncate: OnTruncate = "fail"
-    """What becomes of a text that is too long: the load fails, its record is rejected, or it is cut."""
+    on_truncate: OnTruncate | None = None
+    """What becomes of a text that has more characters than max_length or the schema's type: the load fails, its record is rejected, or it is cut. Without it, reject if max_rejects allows any, else fail."""  # noqa: E501 - one paragraph of help
     schema_change: Literal["refuse", "add", "widen"] = "refuse"
-    """What becomes of files that do not fit the table: refused, columns added, or types widened as well."""
+    """What becomes of files whose headers name other columns than the table has: refused, or columns are added (widen is not supported yet)."""  # noqa: E501 - one paragraph of help
     types: Literal["text"] | None = None
-    """text: every column is loaded as text."""
+    """text: every column is loaded as text, into a new table of VARCHAR columns or one that has only such."""
     columns: Annotated[dict[str, ColumnJob], BeforeValidator(_columns), _LIST] | None = None
-    """A list, as a,b=Full Name,c=3 (target=source), names exactly the columns to load; a mapping says more of single ones and `*` of all others, which are loaded unless it says omit."""  # noqa: E501 - one paragraph of help
+    """A list, as a,b=Full Name,c=3 (column=field, by the header or counted from 1), names exactly the columns to load; without header and numbers, the fields are these in this order. A mapping says more of single columns and `*` of all others, which are loaded unless it says omit."""  # noqa: E501 - one paragraph of help
 
     @model_validator(mode="after")
     def _tell_marks_apart(self) -> TableJob:

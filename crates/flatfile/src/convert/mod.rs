@@ -16,6 +16,7 @@ mod field;
 mod fixed;
 mod float;
 mod integer;
+mod limit;
 mod nulls;
 mod recycle;
 mod sink;
@@ -39,7 +40,7 @@ pub(crate) use timestamp::{Timestamp, offset};
 
 use crate::index::InstructionSet;
 use crate::tokens::{Kind, Span};
-use crate::{Column, ColumnType, OnError, PADDING};
+use crate::{Column, ColumnType, OnError, PADDING, TextLimit};
 
 /// What the conversion of a column has to know besides its fields.
 #[derive(Clone, Copy)]
@@ -54,6 +55,8 @@ pub(crate) struct Context<'a> {
     pub nullable: bool,
     /// What becomes of fields that cannot be read.
     pub on_error: OnError,
+    /// How long texts may be.
+    pub limit: Option<TextLimit>,
 }
 
 /// What tells a field that means NULL from others.

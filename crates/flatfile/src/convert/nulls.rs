@@ -36,6 +36,11 @@ impl Nulls {
         self.valid[byte] &= !(1 << (row % 8));
     }
 
+    /// Whether value `row` of the batch is NULL.
+    pub fn is_null(&self, row: usize) -> bool {
+        self.valid.get(row / 8).is_some_and(|byte| byte & (1 << (row % 8)) == 0)
+    }
+
     /// The NULLs among the first `rows` values, and none from here on.
     pub fn finish(&mut self, rows: usize) -> Option<NullBuffer> {
         if self.valid.is_empty() {

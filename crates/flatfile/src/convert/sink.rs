@@ -20,6 +20,8 @@ pub(crate) struct Sink {
     pub failures: Vec<Failure>,
     /// Fields that became NULL.
     pub nulled: u64,
+    /// Texts that were cut.
+    pub truncated: u64,
 }
 
 impl Sink {

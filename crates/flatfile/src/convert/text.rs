@@ -86,6 +86,26 @@ impl Views {
         self.push(Field::new(&padded, bytes.len()));
     }
 
+    /// The length in bytes of the longest value from value `first` on.
+    pub fn longest(&self, first: usize) -> usize {
+        self.views[first..].iter().map(|&view| view as u32).max().unwrap_or(0) as usize
+    }
+
+    /// The length in bytes of value `row`.
+    pub fn length(&self, row: usize) -> usize {
+        self.views[row] as u32 as usize
+    }
+
+    /// Leaves only the first `bytes` of value `row`, whose bytes are those of `field`.
+    pub fn cut(&mut self, row: usize, field: Field<'_>, bytes: usize) {
+        if bytes > INLINE_BYTES {
+            self.views[row] = self.views[row] >> 32 << 32 | bytes as u128;
+        } else {
+            let text = field.double_word() & ((1_u128 << (8 * bytes)) - 1);
+            self.views[row] = bytes as u128 | text << 32;
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn make_room(&mut self, bytes: usize) {
@@ -114,8 +134,8 @@ impl Views {
 }
 
 pub(crate) struct Builder {
-    values: Views,
-    nulls: Nulls,
+    pub(super) values: Views,
+    pub(super) nulls: Nulls,
 }
 
 impl Builder {
@@ -127,6 +147,31 @@ impl Builder {
 impl super::Builder for Builder {
     #[inline(always)]
     fn append<N: NullText, F: Fields>(
+        &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
+    ) -> Result<(), Failure> {
+        let first = self.values.len();
+        let appended = self.append_any_length(fields, null, context, sink);
+        match &context.limit {
+            None => appended,
+            // First: what is too long may stand before what ended the loop.
+            Some(limit) => self.apply(limit, first, fields, sink).and(appended),
+        }
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        let (views, buffers) = self.values.finish();
+        let nulls = self.nulls.finish(views.len());
+        // SAFETY: each view is made by `Views::push`: inline up to 12 bytes, else prefix, buffer and
+        // offset of a copy; or it is the front of such a one up to the end of a character (`Views::cut`).
+        // Every value was UTF-8, by its block or on its own. (A value that means NULL may be anything, and
+        // the NULL text itself is UTF-8.)
+        Arc::new(unsafe { StringViewArray::new_unchecked(views, buffers.into(), nulls) })
+    }
+}
+
+impl Builder {
+    #[inline(always)]
+    fn append_any_length<N: NullText, F: Fields>(
         &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
     ) -> Result<(), Failure> {
         self.values.reserve(fields.len());
@@ -145,15 +190,6 @@ impl super::Builder for Builder {
             self.values.push(field);
         }
         Ok(())
-    }
-
-    fn finish(&mut self) -> ArrayRef {
-        let (views, buffers) = self.values.finish();
-        let nulls = self.nulls.finish(views.len());
-        // SAFETY: each view is made by `Views::push`: inline up to 12 bytes, else prefix, buffer and
-        // offset of a copy; and every value was UTF-8, by its block or on its own. (A value that means
-        // NULL may be anything, and the NULL text itself is UTF-8.)
-        Arc::new(unsafe { StringViewArray::new_unchecked(views, buffers.into(), nulls) })
     }
 }
 

@@ -99,11 +99,14 @@ impl Setup {
                 ..Dialect::default()
             },
             options: Options {
+                skip_lines: 0,
+                skip_footer: 0,
                 header: Header::None,
                 block_bytes: 64,
                 record_limit_bytes: 1 << 20,
                 ragged: Ragged::Fail,
                 reject_limit: Arc::new(RejectLimit::new(Some(0))),
+                lineage: None,
                 instruction_set: InstructionSet::detect(),
             },
         }
@@ -111,6 +114,11 @@ impl Setup {
 
     pub fn with_header(mut self, header: Header) -> Self {
         self.options.header = header;
+        self
+    }
+
+    pub fn with_skipped(mut self, lines: usize, footer: usize) -> Self {
+        (self.options.skip_lines, self.options.skip_footer) = (lines, footer);
         self
     }
 

@@ -16,11 +16,19 @@ from teraload.destinations.duckdb import connection as duck
 from teraload.destinations.duckdb.ledger import LIVE, Ledger
 from teraload.destinations.duckdb.names import quoted
 from teraload.destinations.duckdb.session import DuckDBSession, insert_sql, transaction
-from teraload.destinations.duckdb.target import Place, as_spelled, create_staging, dependents, plan_target
+from teraload.destinations.duckdb.target import (
+    Place,
+    add_columns,
+    as_spelled,
+    create_staging,
+    dependents,
+    plan_target,
+)
+from teraload.destinations.duckdb.types import stored_as
 from teraload.errors import DestinationError, JobError, VerificationError
 from teraload.job import Job, TableJob
-from teraload.plan import Plan, PlannedTable
-from teraload.schema import Table
+from teraload.plan import Plan, PlannedColumn, PlannedTable
+from teraload.schema import ColumnType, Table
 from teraload.sizes import show_bytes
 from teraload.tablename import parse_name
 
@@ -124,6 +132,10 @@ class DuckDBDestination(Destination):
             self._places[name] = place
             return plan_target(self._connection, place, self._ledger.run, schema, table, job)
 
+    def new_column(self, name: str, column_type: ColumnType) -> PlannedColumn:
+        """Return a column that takes NULL."""
+        return PlannedColumn(name, str(column_type), True, stored_as(column_type), max_length=column_type.length)
+
     def split_bytes(self, record_bytes: float) -> float:
         """Return the text of four row groups, which the checkpoint leaves as they are."""
         return min(MOST_SPLIT_BYTES, record_bytes * ROW_GROUP_ROWS * COMMIT_ROW_GROUPS)
@@ -169,7 +181,7 @@ class DuckDBDestination(Destination):
             for table in plan.tables:
                 if table.way.name in ("create", "replace", "staged"):
                     place = self._places[table.name]
-                    create_staging(self._connection, place, run, table.way.name, table.columns)
+                    create_staging(self._connection, place, run, table)
             self._connection.commit()
 
     def session(self) -> DuckDBSession:
@@ -185,6 +197,8 @@ class DuckDBDestination(Destination):
         with duck.errors("publishing", self._path), transaction(self._connection):
             for table in plan.tables:
                 before = self._count(self._places[table.name].quoted) if table.way.name == "transaction" else 0
+                if table.way.name in ("transaction", "staged"):
+                    add_columns(self._connection, self._places[table.name], table)
                 if table.way.name == "transaction":
                     self._write_whole(table, feed)
                 staged = self._count(table.way.writes_to or self._places[table.name].quoted) - before

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import duckdb
 
 from teraload.destinations.base import Target
 from teraload.destinations.duckdb.connection import one
+from teraload.destinations.duckdb.declared import check_declared, without_lineage
 from teraload.destinations.duckdb.names import literal, quoted
 from teraload.destinations.duckdb.types import is_cast, parsed_as, stored_as
 from teraload.errors import JobError
 from teraload.job import Job, TableJob
-from teraload.plan import PlannedColumn, Way
+from teraload.plan import PlannedColumn, PlannedTable, Way
 from teraload.schema import Table
 
 
@@ -82,10 +83,13 @@ def existing_columns(connection: duckdb.DuckDBPyConnection, place: Place) -> lis
     if not one(connection, f"SELECT count(*) FROM duckdb_tables() WHERE {place.where}"):
         return None
     rows = connection.execute(
-        "SELECT column_name, data_type, is_nullable FROM duckdb_columns() "
+        "SELECT column_name, data_type, is_nullable, column_default IS NOT NULL FROM duckdb_columns() "
         f"WHERE {place.where} AND NOT is_generated ORDER BY column_index"
     ).fetchall()
-    return [PlannedColumn(name, parsed_as(kind), nullable, kind) for name, kind, nullable in rows]
+    return [
+        PlannedColumn(name, parsed_as(kind), nullable, kind, has_default=has_default)
+        for name, kind, nullable, has_default in rows
+    ]
 
 
 def plan_target(
@@ -105,7 +109,10 @@ def plan_target(
             raise JobError(
                 "--column-compression is for tables that the load makes", remedy="Leave it out, or --mode create"
             )
-        columns = _match(place, existing, schema, notes)
+        if job.lineage:
+            existing = without_lineage(place.table, existing)
+        check_declared(place.table, existing, table)
+        columns = _match(place, existing, schema, table, notes)
         notes += [
             f"{c.name}: DuckDB itself makes {c.stored_as} out of text, by its own rules, which may round"
             for c in columns
@@ -119,16 +126,25 @@ def plan_target(
     else:
         codecs = {column.casefold(): codec for column, codec in table.column_compression.items()}
         columns = [
-            PlannedColumn(c.name, str(c.type), c.nullable, stored_as(c.type), codecs.get(c.name.casefold()))
+            PlannedColumn(
+                c.name,
+                str(c.type),
+                c.nullable,
+                stored_as(c.type),
+                codecs.get(c.name.casefold()),
+                max_length=c.type.length,
+            )
             for c in schema.columns
         ]
         if any(c.type.length for c in schema.columns):
-            details.append("declared lengths of text are not enforced: DuckDB's VARCHAR has none")
+            details.append("declared lengths of text are kept by this load alone: DuckDB's VARCHAR has none")
     way = _way(connection, place, run, existing is not None, job)
     return Target(place.quoted, tuple(columns), way, tuple(notes), tuple(details))
 
 
-def _match(place: Place, existing: list[PlannedColumn], schema: Table | None, notes: list[str]) -> list[PlannedColumn]:
+def _match(
+    place: Place, existing: list[PlannedColumn], schema: Table | None, table: TableJob, notes: list[str]
+) -> list[PlannedColumn]:
     """Return the table's columns in the order of the schema's, which is that of the files."""
     if schema is None:
         return existing
@@ -140,13 +156,22 @@ def _match(place: Place, existing: list[PlannedColumn], schema: Table | None, no
             raise JobError(f"table {place.table} has no column {column.name}, which the schema has", remedy=remedy)
     for planned in existing:
         if planned.name.casefold() not in wanted:
+            if _is_left_out(planned, table):
+                continue
             raise JobError(f"table {place.table} has column {planned.name}, which the schema has not", remedy=remedy)
         theirs = str(wanted[planned.name.casefold()].type)
         if planned.type != theirs:
             notes.append(
                 f"{planned.name}: loaded as {planned.stored_as}, which the table has; the schema says {theirs}"
             )
-    return [by_name[name] for name in wanted]
+    left_out = [column for column in existing if column.name.casefold() not in wanted]
+    return [replace(by_name[name], max_length=column.type.length) for name, column in wanted.items()] + left_out
+
+
+def _is_left_out(column: PlannedColumn, table: TableJob) -> bool:
+    said = {name.casefold(): entry for name, entry in (table.columns or {}).items()}
+    entry = said.get(column.name.casefold(), said.get("*"))
+    return entry is not None and entry.omit
 
 
 def _way(connection: duckdb.DuckDBPyConnection, place: Place, run: str, exists: bool, job: Job) -> Way:
@@ -201,30 +226,38 @@ def create_staging(
     connection: duckdb.DuckDBPyConnection,
     target: Place,
     run: str,
-    way: str,
-    columns: tuple[PlannedColumn, ...],
+    table: PlannedTable,
 ) -> None:
     """Make the staging table of `target` for `run`: like the old table where that is replaced or appended to."""
-    staging = target.staging(run)
+    staging, way = target.staging(run), table.way.name
     if way == "create":
         lines = [
             quoted(c.name)
             + f" {c.stored_as}"
             + ("" if c.nullable else " NOT NULL")
             + (f" USING COMPRESSION {c.compression}" if c.compression else "")
-            for c in columns
+            for c in table.all_columns
         ]
         connection.execute(f"CREATE TABLE {staging.quoted} ({', '.join(lines)})")
         return
     if way == "staged":
         # No constraints: the target's own are checked by the INSERT … SELECT that publishes.
-        names = ", ".join(quoted(column.name) for column in columns)
+        names = ", ".join(quoted(column.name) for column in table.columns if not column.is_added)
         connection.execute(f"CREATE TABLE {staging.quoted} AS SELECT {names} FROM {target.quoted} LIMIT 0")
+        add_columns(connection, staging, table)
         return
     # Defaults, checks, keys and generated columns come over with the definition DuckDB keeps, whose name
     # ends at the first parenthesis that stands in no quotes.
     definition = one(connection, f"SELECT sql FROM duckdb_tables() WHERE {target.where}")
     connection.execute(f"CREATE TABLE {staging.quoted}{definition[_end_of_name(definition) :]}")
+    add_columns(connection, staging, table)
+
+
+def add_columns(connection: duckdb.DuckDBPyConnection, place: Place, table: PlannedTable) -> None:
+    """Add the columns to the table at `place` that files have and `table` has not."""
+    for column in table.columns:
+        if column.is_added:
+            connection.execute(f"ALTER TABLE {place.quoted} ADD COLUMN {quoted(column.name)} {column.stored_as}")
 
 
 def _end_of_name(definition: str) -> int:
