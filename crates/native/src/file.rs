@@ -96,12 +96,12 @@ pub fn line_numbers(py: Python<'_>, file: PyFile, offsets: Vec<u64>) -> PyResult
 }
 
 /// As Python's own: `strerror` says what is wrong, of `filename`.
-fn os_error(error: SourceError) -> PyErr {
+pub fn os_error(error: SourceError) -> PyErr {
     PyOSError::new_err((0, error.to_string(), error.path().to_path_buf()))
 }
 
 /// What `work` makes of each of `items`, in their order.
-fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (share, work) = (items.len().div_ceil(THREADS).max(1), &work);
     std::thread::scope(|scope| {
         let workers: Vec<_> = items
@@ -116,7 +116,7 @@ fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> V
 }
 
 /// The first `most_bytes` of the text of a file, or all if it has less.
-fn head(
+pub fn head(
     path: &Path, identity: Identity, compression: Compression, encoding: Encoding, most_bytes: usize,
 ) -> Result<Vec<u8>, SourceError> {
     let buffering = Buffering { buffer_bytes: most_bytes.max(16), buffers: 1 };

@@ -12,6 +12,7 @@ mod failure;
 mod file;
 mod reader;
 mod reject_limit;
+mod sniff;
 mod split;
 
 /// Reads delimited files into Arrow.
@@ -27,6 +28,8 @@ mod _native {
     use crate::reader::Reader;
     #[pymodule_export]
     use crate::reject_limit::RejectLimit;
+    #[pymodule_export]
+    use crate::sniff::sniff;
     #[pymodule_export]
     use crate::split::SplitQueue;
 
