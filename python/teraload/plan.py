@@ -156,6 +156,8 @@ class PlannedTable:
     """`fail`, `reject` or `pad`: what becomes of a record that has not as many fields as the table."""
     record_bytes: float
     """The mean length of a record, in bytes, as sampled."""
+    is_sniffed: bool = False
+    """Whether its columns are what a sample of its files looks like."""
 
     @property
     def size_bytes(self) -> int:

@@ -20,6 +20,7 @@ from teraload.reading import dialect_of, identified, laid_out, uncut, with_readi
 from teraload.sample import take_sample
 from teraload.schema import TPCH, Schema, Table, read_ddl
 from teraload.sizes import show_count
+from teraload.sniffing import declared, sniff_files
 from teraload.splits import bundle, cut
 from teraload.tablename import parse_name
 
@@ -48,7 +49,7 @@ def make_plan(job: Job, destination: Destination) -> Plan:
     for table in job.tables:
         files = find_files(table.files, allow_empty=table.allow_empty, first_number=number_of_files + 1)
         number_of_files += len(files)
-        groups = _by_table(table, files)
+        groups = by_table(table, files)
         schema = read_schema(table, list(groups))
         notes += schema.notes if schema else ()
         for name, its_files in groups.items():
@@ -56,11 +57,13 @@ def make_plan(job: Job, destination: Destination) -> Plan:
                 raise JobError(
                     f"{name}: two tables of the job are called that", remedy="Put their files into one, or rename one"
                 )
-            target = destination.target(name, _columns_of(name, schema, table), table, job)
+            said, columns, sniffed_notes = _defined(name, its_files, schema, table, destination)
+            notes += sniffed_notes
+            target = destination.target(name, columns, said, job)
             notes += [f"{name}: {note}" for note in target.notes]
             details += [f"{name}: {detail}" for detail in target.details]
             planned[name], its_notes, its_details = _plan_table(
-                name, its_files, target, schema, table, destination, default_on_fault
+                name, its_files, target, schema, said, destination, default_on_fault, bool(sniffed_notes)
             )
             notes += its_notes
             details += its_details
@@ -159,7 +162,8 @@ def read_schema(job: TableJob, names: Sequence[str]) -> Schema | None:
     return read_ddl(text, dialect=job.ddl_dialect, origin=str(path), tables=wanted)
 
 
-def _by_table(job: TableJob, files: Sequence[PlannedFile]) -> dict[str, list[PlannedFile]]:
+def by_table(job: TableJob, files: Sequence[PlannedFile]) -> dict[str, list[PlannedFile]]:
+    """Return the files by the table that they go to, which their names say if the job does not. Raises JobError."""
     if job.table is not None:
         return {job.table: list(files)}
     groups: dict[str, list[PlannedFile]] = {}
@@ -179,6 +183,26 @@ def _columns_of(name: str, schema: Schema | None, job: TableJob) -> Table | None
     return schema.table(parse_name(name)[1])
 
 
+def _defined(
+    name: str, files: Sequence[PlannedFile], schema: Schema | None, job: TableJob, destination: Destination
+) -> tuple[TableJob, Table | None, list[str]]:
+    """Return the columns that the files have, what the job says of the table beside them, and notes.
+
+    They are the schema's; without one the existing table's (None); without that those of the job; and what is left
+    is sniffed.
+    """
+    if schema is not None or destination.has_table(name):
+        return job, _columns_of(name, schema, job), []
+    if found := declared(name, files, job):
+        return *found, []
+    sniffed = sniff_files(name, files, job)
+    for option in sniffed.options:
+        if option in _NOT_YET:
+            why = next((str(why) for about, why in sniffed.evidence if about == option), option)
+            raise JobError(f"{files[0].path}: {why}, and {option} is not supported yet", remedy="Remove these lines")
+    return sniffed.filled(job), sniffed.table, sniffed.notes
+
+
 def _plan_table(
     name: str,
     files: Sequence[PlannedFile],
@@ -187,6 +211,7 @@ def _plan_table(
     job: TableJob,
     destination: Destination,
     default_on_fault: str,
+    is_sniffed: bool,
 ) -> tuple[PlannedTable, list[str], list[str]]:
     """Return the planned table, what a load should say of it, and what only the plan should."""
     delimiter = job.delimiter or (schema and schema.delimiter) or _delimiter_of_all(name, files)
@@ -220,6 +245,7 @@ def _plan_table(
         way=target.way,
         ragged=job.ragged or default_on_fault,
         record_bytes=round(sample.record_bytes, 1),
+        is_sniffed=is_sniffed,
     )
     return planned, notes, details
 

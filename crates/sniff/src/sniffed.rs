@@ -211,7 +211,7 @@ fn take_header(
         let text = |(field, _): (&[u8], bool)| String::from_utf8_lossy(field).into_owned();
         part.found.fields(record).take(width).map(text).collect()
     };
-    if frame.has_short_header && given.header.is_none() {
+    if frame.has_short_header && matches!(given.header, None | Some(Header::Skip)) {
         let head = rows.parts.iter().find(|part| part.sample.is_head);
         let short = head.and_then(|part| {
             let first = rows.rows.first()?.record.checked_sub(1)?;
@@ -227,8 +227,10 @@ fn take_header(
         if header.len() < width {
             header.insert(0, String::new());
         }
-        let what = "the header has a name less than there are fields: the first column has none";
-        evidence.push(("header", Evidence::of(what)));
+        if given.header.is_none() {
+            let what = "the header has a name less than there are fields: the first column has none";
+            evidence.push(("header", Evidence::of(what)));
+        }
         return Ok((Header::Skip, column_names(Some(&header), width).0));
     }
     // The first row of each file whose head was looked at.

@@ -94,6 +94,10 @@ class Destination(ABC):
         """
 
     @abstractmethod
+    def has_table(self, name: str) -> bool:
+        """Return whether there is a table `name` already. Raises JobError and DestinationError."""
+
+    @abstractmethod
     def split_bytes(self, record_bytes: float) -> float:
         """Return the bytes of text that this destination likes to commit at a time."""
 

@@ -64,6 +64,10 @@ class NullDestination(Destination):
         columns = tuple(PlannedColumn(c.name, str(c.type), c.nullable, "nothing") for c in schema.columns)
         return Target("null", columns, _WAY)
 
+    def has_table(self, name: str) -> bool:
+        """Return that there is none."""
+        return False
+
     def split_bytes(self, record_bytes: float) -> float:
         """Return a size at which the queue costs nothing."""
         return _SPLIT_BYTES

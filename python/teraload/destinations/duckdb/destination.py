@@ -16,7 +16,14 @@ from teraload.destinations.duckdb import connection as duck
 from teraload.destinations.duckdb.ledger import LIVE, Ledger
 from teraload.destinations.duckdb.names import quoted
 from teraload.destinations.duckdb.session import DuckDBSession, insert_sql, transaction
-from teraload.destinations.duckdb.target import Place, as_spelled, create_staging, dependents, plan_target
+from teraload.destinations.duckdb.target import (
+    Place,
+    as_spelled,
+    create_staging,
+    dependents,
+    existing_columns,
+    plan_target,
+)
 from teraload.errors import DestinationError, JobError, VerificationError
 from teraload.job import Job, TableJob
 from teraload.plan import Plan, PlannedTable
@@ -123,6 +130,13 @@ class DuckDBDestination(Destination):
                     raise JobError(f"{other} and {name} are one table to DuckDB", remedy=remedy)
             self._places[name] = place
             return plan_target(self._connection, place, self._ledger.run, schema, table, job)
+
+    def has_table(self, name: str) -> bool:
+        """Return whether there is a table `name` already."""
+        in_schema, own_name = parse_name(name)
+        with duck.errors(name, self._path):
+            place = as_spelled(self._connection, Place(self._database, in_schema or self._schema, own_name))
+            return existing_columns(self._connection, place) is not None
 
     def split_bytes(self, record_bytes: float) -> float:
         """Return the text of four row groups, which the checkpoint leaves as they are."""
