@@ -283,10 +283,12 @@ fn narrowest(numbers: &[Shape], percent: bool) -> Result<ColumnType, String> {
         };
     }
     if fraction == 0 && !percent {
-        return match whole {
-            ..=NARROW_DIGITS => Ok(ColumnType::Int64),
-            ..=WIDE_DIGITS => Ok(ColumnType::Decimal { precision: 38, scale: 0 }),
-            _ => Err("numbers of more than 38 digits fit no type".to_owned()),
+        return if whole <= NARROW_DIGITS {
+            Ok(ColumnType::Int64)
+        } else if whole <= WIDE_DIGITS {
+            Ok(ColumnType::Decimal { precision: 38, scale: 0 })
+        } else {
+            Err("numbers of more than 38 digits fit no type".to_owned())
         };
     }
     if fraction >= MEASURED_SCALE && !is_even && significant <= DOUBLE_DIGITS && !percent {
