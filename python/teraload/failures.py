@@ -92,9 +92,19 @@ def _row_remedy(facts: dict[str, Any], table: PlannedTable, path: str) -> str:
         return "Fix the row, or say --null TEXT if something else means NULL"
     if facts["code"] == "too_long":
         return "Fix the row, or say --on-truncate truncate, or another max_length of the column"
+    if table.is_sniffed and facts["column"] is not None:
+        column = table.columns[facts["column"]]
+        return (
+            f"{column.type} is what a sample looks like: say --set columns.{_in_path(column.name)}.type=text (or "
+            "another; the same in the job file that teraload sniff writes), or allow rejects with --max-rejects"
+        )
     if facts["code"] in ("does_not_fit", "out_of_range"):
         return "Fix the row, or give the column a wider type"
     return "Fix the row, or the column's type, or allow rejects with --max-rejects"
+
+
+def _in_path(name: str) -> str:
+    return f'"{name}"' if "." in name else name
 
 
 def _looks_like_header(path: str, table: PlannedTable) -> bool:

@@ -95,7 +95,8 @@ def fields_of(
 ) -> Fields:
     """Return which fields of `files` are which of `columns`, the table's, as the job and the headers say.
 
-    `first_lines` of the files, where they are known, save reading them again. `new_column` makes a column of a field that the table has not, where the job adds such columns.
+    `first_lines` of the files, where they are known, save reading them again. `new_column` makes a column of a
+    field that the table has not, where the job adds such columns.
     Raises JobError, SourceError for a file that cannot be read, and RowError for a header that does not fit.
     """
     chosen = _Chosen(name, job, columns)

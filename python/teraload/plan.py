@@ -192,6 +192,8 @@ class PlannedTable:
     """The mean length of a record, in bytes, as sampled."""
     is_joined: bool = False
     """Whether parts of a file are proven by how they join, because the bytes at a cut say nothing of it."""
+    is_sniffed: bool = False
+    """Whether its columns are what a sample of its files looks like."""
     unfed: tuple[Unfed, ...] = ()
     """The table's other columns, which get their default or NULL."""
 

@@ -27,6 +27,7 @@ from teraload.sample import take_sample
 from teraload.schema import TPCH, Schema, Table, read_ddl
 from teraload.schema.types import text
 from teraload.sizes import show_count
+from teraload.sniffing import declared, sniff_files
 from teraload.splits import bundle, cut
 from teraload.tablename import parse_name
 
@@ -48,7 +49,7 @@ def make_plan(job: Job, destination: Destination) -> Plan:
     for table in job.tables:
         files = find_files(table.files, allow_empty=table.allow_empty, first_number=number_of_files + 1, pipes=pipes)
         number_of_files += len(files)
-        groups = _by_table(table, files)
+        groups = by_table(table, files)
         schema = read_schema(table, list(groups))
         notes += schema.notes if schema else ()
         for name, its_files in groups.items():
@@ -56,14 +57,24 @@ def make_plan(job: Job, destination: Destination) -> Plan:
                 raise JobError(
                     f"{name}: two tables of the job are called that", remedy="Put their files into one, or rename one"
                 )
-            declared = with_declared(_columns_of(name, schema, table), table)
-            if declared is not None and job.lineage:
-                refuse_clash(name, (column.name for column in declared.columns))
-            target = destination.target(name, declared, table, job)
+            said, columns, sniffed_notes = _defined(name, its_files, schema, table, job.mode, destination)
+            notes += sniffed_notes
+            columns = with_declared(columns, said)
+            if columns is not None and job.lineage:
+                refuse_clash(name, (column.name for column in columns.columns))
+            target = destination.target(name, columns, said, job)
             notes += [f"{name}: {note}" for note in target.notes]
             details += [f"{name}: {detail}" for detail in target.details]
             planned[name], its_notes, its_details = _plan_table(
-                name, its_files, target, schema, table, destination, default_on_fault, lineage=job.lineage
+                name,
+                its_files,
+                target,
+                schema,
+                said,
+                destination,
+                default_on_fault,
+                lineage=job.lineage,
+                is_sniffed=bool(sniffed_notes),
             )
             notes += its_notes
             details += its_details
@@ -162,7 +173,8 @@ def read_schema(job: TableJob, names: Sequence[str]) -> Schema | None:
     return read_ddl(text, dialect=job.ddl_dialect, origin=str(path), tables=wanted)
 
 
-def _by_table(job: TableJob, files: Sequence[PlannedFile]) -> dict[str, list[PlannedFile]]:
+def by_table(job: TableJob, files: Sequence[PlannedFile]) -> dict[str, list[PlannedFile]]:
+    """Return the files by the table that they go to, which their names say if the job does not. Raises JobError."""
     if job.table is not None:
         return {job.table: list(files)}
     groups: dict[str, list[PlannedFile]] = {}
@@ -182,6 +194,27 @@ def _columns_of(name: str, schema: Schema | None, job: TableJob) -> Table | None
     return schema.table(parse_name(name)[1])
 
 
+def _defined(
+    name: str,
+    files: Sequence[PlannedFile],
+    schema: Schema | None,
+    job: TableJob,
+    mode: str,
+    destination: Destination,
+) -> tuple[TableJob, Table | None, list[str]]:
+    """Return what the job says of the table beside its columns, the columns that the files have, and notes.
+
+    They are the schema's; without one the existing table's (None); without that those of the job; and what is left
+    is sniffed. To append to a table that is not there is more likely a slip of the pen than a wish for a new one.
+    """
+    if schema is not None or mode == "append" or destination.has_table(name):
+        return job, _columns_of(name, schema, job), []
+    if found := declared(name, files, job):
+        return *found, []
+    sniffed = sniff_files(name, files, job)
+    return sniffed.filled(job), sniffed.table, sniffed.notes
+
+
 def _plan_table(
     name: str,
     files: Sequence[PlannedFile],
@@ -192,6 +225,7 @@ def _plan_table(
     default_on_fault: str,
     *,
     lineage: bool,
+    is_sniffed: bool,
 ) -> tuple[PlannedTable, list[str], list[str]]:
     """Return the planned table, what a load should say of it, and what only the plan should."""
     delimiter = job.delimiter or (schema and schema.delimiter) or _delimiter_of_all(name, files)
@@ -242,6 +276,7 @@ def _plan_table(
         ragged=job.ragged or default_on_fault,
         record_bytes=round(record_bytes, 1),
         is_joined=joined is not None,
+        is_sniffed=is_sniffed,
     )
     return planned, notes, details
 

@@ -42,7 +42,7 @@ pub(crate) struct Tokenizer {
 }
 
 /// What stands behind a field.
-enum Behind {
+pub(crate) enum Behind {
     /// A delimiter, and the next field from this byte on.
     Delimiter(usize),
     /// The end of the record, and the next one from this byte on.
@@ -50,10 +50,10 @@ enum Behind {
 }
 
 /// A field that was taken apart.
-struct Found {
-    span: Span,
-    behind: Behind,
-    reason: Option<Reason>,
+pub(crate) struct Found {
+    pub span: Span,
+    pub behind: Behind,
+    pub reason: Option<Reason>,
 }
 
 impl Tokenizer {
@@ -226,7 +226,7 @@ impl Tokenizer {
 
     /// Where the record behind a comment begins; `None` if there is no comment at `first`, `Some(None)` if
     /// it does not end in `text`.
-    fn comment(&self, text: &[u8], first: usize, is_end: bool) -> Option<Option<usize>> {
+    pub fn comment(&self, text: &[u8], first: usize, is_end: bool) -> Option<Option<usize>> {
         let comment = self.dialect.comment.as_deref()?;
         // Of half a prefix where the text ends, there is no end of a record either.
         if !text[first..].starts_with(comment) {
@@ -310,7 +310,7 @@ impl Tokenizer {
     }
 
     /// Takes apart the field at `first`; `None` if it does not end in `text`.
-    fn field(&self, text: &[u8], first: usize, is_end: bool, tokens: &mut Tokens) -> Option<Found> {
+    pub fn field(&self, text: &[u8], first: usize, is_end: bool, tokens: &mut Tokens) -> Option<Found> {
         match self.dialect.quote {
             Some(quote) if text.get(first) == Some(&quote) => {
                 self.quoted(text, first, quote, is_end, &mut tokens.scratch)

@@ -18,7 +18,7 @@ use crate::dialect::PyDialect;
 use crate::opened::{Opened, answering_signals};
 
 /// A file: path, size in bytes, when it was modified in ns, compression, encoding, and itself if it is open.
-type PyFile = (PathBuf, u64, i64, String, String, Option<Py<Opened>>);
+pub type PyFile = (PathBuf, u64, i64, String, String, Option<Py<Opened>>);
 
 /// Threads that look at files: opening one is waiting, mostly.
 const THREADS: usize = 4;
@@ -104,7 +104,7 @@ pub fn line_numbers(py: Python<'_>, file: PyFile, offsets: Vec<u64>) -> PyResult
 }
 
 /// All of a file.
-fn whole((path, size_bytes, modified_ns, compression, encoding, opened): PyFile) -> PyResult<Piece> {
+pub fn whole((path, size_bytes, modified_ns, compression, encoding, opened): PyFile) -> PyResult<Piece> {
     Ok(Piece {
         path: Arc::new(path),
         file: 0,
@@ -139,7 +139,7 @@ pub fn in_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) 
 }
 
 /// The first `most_bytes` of the text of a file, or fewer of one that is open already; and whether these are all.
-fn head(piece: &Piece, most_bytes: usize) -> Result<(Vec<u8>, bool), SourceError> {
+pub fn head(piece: &Piece, most_bytes: usize) -> Result<(Vec<u8>, bool), SourceError> {
     if let Some(opened) = &piece.opened {
         return opened.text_head(piece.compression, piece.encoding, most_bytes);
     }
@@ -173,17 +173,20 @@ pub fn read_head(py: Python<'_>, file: PyFile, most_bytes: usize) -> PyResult<Ve
     Ok(text.map_err(os_error)?.0)
 }
 
+/// `size_bytes` bytes of a file that is read by position, from `offset` on.
+pub fn part(piece: &Piece, offset: u64, size_bytes: usize) -> Result<Vec<u8>, SourceError> {
+    let mut part = vec![0; size_bytes];
+    match &piece.opened {
+        Some(stream::Opened::Far(source)) => source.read_exact_at(offset, &mut part)?,
+        _ => LocalFile::open_planned(&piece.path, piece.identity)?.read_exact_at(offset, &mut part)?,
+    }
+    Ok(part)
+}
+
 /// `size_bytes` bytes of a remote file from `offset` on. Raises OSError.
 #[pyfunction]
 pub fn read_part(py: Python<'_>, file: PyFile, offset: u64, size_bytes: usize) -> PyResult<Vec<u8>> {
     let piece = whole(file)?;
-    let part = answering_signals(py, move || {
-        let mut part = vec![0; size_bytes];
-        match &piece.opened {
-            Some(stream::Opened::Far(source)) => source.read_exact_at(offset, &mut part)?,
-            _ => LocalFile::open_planned(&piece.path, piece.identity)?.read_exact_at(offset, &mut part)?,
-        }
-        Ok(part)
-    })?;
+    let part = answering_signals(py, move || part(&piece, offset, size_bytes))?;
     part.map_err(os_error)
 }

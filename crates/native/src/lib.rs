@@ -15,6 +15,7 @@ mod look;
 mod opened;
 mod reader;
 mod reject_limit;
+mod sniff;
 mod split;
 
 /// Reads delimited files into Arrow.
@@ -36,6 +37,8 @@ mod _native {
     use crate::reader::Reader;
     #[pymodule_export]
     use crate::reject_limit::RejectLimit;
+    #[pymodule_export]
+    use crate::sniff::sniff;
     #[pymodule_export]
     use crate::split::{Joins, SplitQueue};
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from teraload import __version__
-from teraload.cli import generate, line, load, plan, rejects, schema
+from teraload.cli import generate, line, load, plan, rejects, schema, sniff
 
 app = typer.Typer(
     help="Load delimited files into databases as fast as the machine allows; prove that no row was lost or doubled.",
@@ -32,6 +32,7 @@ def _app(
 
 app.command("load", no_args_is_help=True)(load.load)
 app.command("plan", no_args_is_help=True)(plan.plan)
+app.command("sniff", no_args_is_help=True)(sniff.command)
 app.command("generate", no_args_is_help=True)(generate.generate)
 app.command("rejects")(rejects.rejects)
 app.command("line", no_args_is_help=True)(line.line)

@@ -57,15 +57,16 @@ class Arguments:
         return make_job(self.files, self.flags, settings=self.settings, spelled=_spelled)
 
 
-def takes_job(command: Callable[[Arguments, bool], None]) -> Callable[..., None]:
-    """Return `command` as typer wants it: with a parameter for each option of the job, and `--json`."""
+def takes_job(command: Callable[..., None], **own: Any) -> Callable[..., None]:
+    """Return `command` as typer wants it: with a parameter for each option of the job, `--json`, and its `own`."""
 
     def taking(files: list[str], settings: Optional[list[str]], as_json: bool, **flags: Any) -> None:
+        its_own = {name: flags.pop(name) for name in own}
         # typer makes an empty list of a flag that may be repeated and is not there.
         given = {name: value for name, value in flags.items() if value not in (None, [])}
-        command(Arguments(files, given, settings or []), as_json)
+        command(Arguments(files, given, settings or []), as_json, **its_own)
 
-    shared = {"files": _FILES, **dict(_flags()), "settings": _SETTINGS, "as_json": _JSON}
+    shared = {"files": _FILES, **dict(_flags()), "settings": _SETTINGS, **own, "as_json": _JSON}
     defaults = {"files": inspect.Parameter.empty, "as_json": False}
     taking.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [

@@ -96,6 +96,10 @@ class Destination(ABC):
         """
 
     @abstractmethod
+    def has_table(self, name: str) -> bool:
+        """Return whether there is a table `name` already. Raises JobError and DestinationError."""
+
+    @abstractmethod
     def new_column(self, name: str, column_type: ColumnType) -> PlannedColumn:
         """Return a column that takes NULL as the destination would make it."""
 

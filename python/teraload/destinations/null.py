@@ -70,6 +70,10 @@ class NullDestination(Destination):
         """Return a column of nothing."""
         return PlannedColumn(name, str(column_type), True, "nothing", max_length=column_type.length)
 
+    def has_table(self, name: str) -> bool:
+        """Return that there is none."""
+        return False
+
     def split_bytes(self, record_bytes: float) -> float:
         """Return a size at which the queue costs nothing."""
         return _SPLIT_BYTES

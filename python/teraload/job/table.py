@@ -72,7 +72,7 @@ class TableJob(Options):
     table: str | None = None
     """The table, as name or schema.name; without it, each file's name up to its first point."""
     schema_: str | None = Field(default=None, alias="schema")
-    """The columns: tpch, or a file of CREATE TABLE statements; without it, the existing table's."""
+    """The columns: tpch, or a file of CREATE TABLE statements; without it, the existing table's, else those of columns, else as samples of the files show."""  # noqa: E501 - one paragraph of help
     ddl_dialect: Literal["auto", "postgres", "duckdb", "tsql", "mysql", "oracle"] = "auto"
     """Whose SQL the schema file is written in."""
     allow_empty: bool = False
@@ -98,7 +98,7 @@ class TableJob(Options):
     skip_footer: Annotated[Count, Field(ge=0)] = 0
     """Lines at the end of each file that are passed over."""
     header: Literal["none", "names", "skip"] | None = None
-    """The first line of each file: none (a row), names (the columns', in any order), or skip; without it, none."""
+    """The first line of each file: none (a row), names (the columns', in any order), or skip; without it none, but what samples show where columns are sniffed."""  # noqa: E501 - one paragraph of help
     blank_lines: Literal["error", "skip"] = "error"
     """Whether lines without a character are wrong or passed over."""
     null: Nulls = ("",)

@@ -10,6 +10,7 @@
 
 mod binary;
 mod boolean;
+mod check;
 mod date;
 mod decimal;
 mod field;
@@ -30,6 +31,7 @@ mod timestamp;
 
 use arrow_array::ArrayRef;
 
+pub use check::FieldCheck;
 pub(crate) use date::{days, wrong_date};
 pub(crate) use field::{Dense, Field, Fields, Spans};
 pub(crate) use fixed::Converter;

@@ -22,6 +22,7 @@ from teraload.destinations.duckdb.target import (
     as_spelled,
     create_staging,
     dependents,
+    existing_columns,
     plan_target,
 )
 from teraload.destinations.duckdb.types import stored_as
@@ -131,6 +132,13 @@ class DuckDBDestination(Destination):
                     raise JobError(f"{other} and {name} are one table to DuckDB", remedy=remedy)
             self._places[name] = place
             return plan_target(self._connection, place, self._ledger.run, schema, table, job)
+
+    def has_table(self, name: str) -> bool:
+        """Return whether there is a table `name` already."""
+        in_schema, own_name = parse_name(name)
+        with duck.errors(name, self._path):
+            place = as_spelled(self._connection, Place(self._database, in_schema or self._schema, own_name))
+            return existing_columns(self._connection, place) is not None
 
     def new_column(self, name: str, column_type: ColumnType) -> PlannedColumn:
         """Return a column that takes NULL."""

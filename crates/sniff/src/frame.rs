@@ -1,0 +1,186 @@
+//! What of a file is no record: lines in front, lines behind, comments, rules and blank lines.
+
+use flatfile::{Dialect, LooseRecord};
+
+use crate::candidates::is_separator;
+use crate::evidence::{Evidence, counted, shown};
+use crate::prefix::{comment_prefix, is_rule, line, rule_prefix};
+use crate::sample::count_lines;
+use crate::trial::{Part, is_blank};
+use crate::{Given, SniffError};
+
+/// Lines behind the last record that are taken for a footer at most.
+const MOST_FOOTER_LINES: usize = 10;
+
+/// What a line behind the records says that is no record. A record that was cut off says none of it: it is not
+/// passed over, and whoever loads the file is told.
+const FOOTER_WORDS: [&str; 14] = [
+    "rows",
+    "row(s)",
+    "row selected",
+    "records",
+    "selected",
+    "total",
+    "sum",
+    "summe",
+    "gesamt",
+    "end of",
+    "eof",
+    "trailer",
+    "generated",
+    "report",
+];
+
+/// What there is besides records.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frame {
+    pub skip_lines: usize,
+    pub skip_footer: usize,
+    pub comment: Option<Vec<u8>>,
+    pub skip_blank_lines: bool,
+    /// Whether the first record has a field less than the others, as R writes headers.
+    pub has_short_header: bool,
+    pub evidence: Vec<(&'static str, Evidence)>,
+}
+
+/// Finds the frame of files whose records have `width` fields, the same in all of them.
+pub(crate) fn find(
+    parts: &[Part<'_>], dialect: &Dialect, width: usize, given: &Given,
+) -> Result<Frame, SniffError> {
+    let mut frame = Frame { comment: given.comment.clone(), ..Frame::default() };
+    let delimiter = &dialect.delimiter;
+    if frame.comment.is_none() {
+        if let Some(prefix) = rule_prefix(parts, delimiter, width) {
+            frame.say("comment", format!("rules of dashes begin with {}", shown(&prefix)));
+            frame.comment = Some(prefix);
+        } else if let Some(prefix) = comment_prefix(parts, width) {
+            frame.say("comment", format!("lines that are no records begin with {}", shown(&prefix)));
+            frame.comment = Some(prefix);
+        }
+    }
+    let is_comment = |line: &[u8]| frame.comment.as_ref().is_some_and(|prefix| line.starts_with(prefix));
+    let is_record = |part: &Part<'_>, record: &LooseRecord| {
+        let bytes = line(part, record);
+        let is_first = part.sample.is_head && record.first_byte == 0;
+        let is_passed = is_comment(bytes) || is_rule(bytes, delimiter) || (is_first && is_separator(bytes));
+        record.width == width && !record.is_faulty && !is_passed
+    };
+    let mut leads: Vec<(usize, usize)> = Vec::new();
+    let mut footers: Vec<(usize, usize)> = Vec::new();
+    for part in parts {
+        let records = part.found.records();
+        let (Some(first), Some(last)) = (
+            records.iter().position(|r| is_record(part, r)),
+            records.iter().rposition(|r| is_record(part, r)),
+        ) else {
+            continue;
+        };
+        if part.sample.is_head && width > 1 {
+            let (lines, is_short) = lead(part, first, width, dialect, &is_comment);
+            frame.has_short_header |= is_short;
+            leads.push((part.sample.file, lines));
+        } else if part.sample.is_head {
+            leads.push((part.sample.file, 0));
+        }
+        if part.sample.is_end && width > 1 {
+            footers.push((part.sample.file, footer(part, last, dialect, &is_comment)));
+        }
+        let blanks = records[first..=last].iter().filter(|record| is_blank(&part.found, record)).count();
+        let has_blank_end = part.sample.is_end && records.last().is_some_and(|r| is_blank(&part.found, r));
+        frame.skip_blank_lines |= width > 1 && (blanks > 0 || has_blank_end);
+    }
+    frame.skip_lines = match given.skip_lines {
+        Some(lines) => lines,
+        None => same("before the header", &leads)?,
+    };
+    frame.skip_footer = match given.skip_footer {
+        Some(lines) => lines,
+        None => same("behind the last record", &footers)?,
+    };
+    if given.skip_lines.is_none() && frame.skip_lines > 0 {
+        let what = format!(
+            "{} before the first record {} no record",
+            counted(frame.skip_lines, "line"),
+            is_are(frame.skip_lines)
+        );
+        frame.say("skip_lines", what);
+    }
+    if given.skip_footer.is_none() && frame.skip_footer > 0 {
+        let what = format!(
+            "{} behind the last record {} no record",
+            counted(frame.skip_footer, "line"),
+            is_are(frame.skip_footer)
+        );
+        frame.say("skip_footer", what);
+    }
+    if let Some(skip) = given.skip_blank_lines {
+        frame.skip_blank_lines = skip;
+    } else if frame.skip_blank_lines {
+        frame.say("blank_lines", "there are lines without a character".to_owned());
+    }
+    Ok(frame)
+}
+
+impl Frame {
+    fn say(&mut self, key: &'static str, text: String) {
+        self.evidence.push((key, Evidence::of(text)));
+    }
+}
+
+fn is_are(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
+/// The number that all files have.
+fn same(what: &str, lines: &[(usize, usize)]) -> Result<usize, SniffError> {
+    let Some(&(file, first)) = lines.first() else { return Ok(0) };
+    match lines.iter().find(|(_, number)| *number != first) {
+        None => Ok(first),
+        Some(&(other, number)) => {
+            let detail = format!("{} {what}, and {}", counted(first, "line"), counted(number, "line"));
+            Err(SniffError::Differs { files: [file, other], detail })
+        }
+    }
+}
+
+/// How many lines stand before the record number `first`, comments aside, and whether the last of them is a
+/// header with a field less.
+fn lead(
+    part: &Part<'_>, first: usize, width: usize, dialect: &Dialect, is_comment: &dyn Fn(&[u8]) -> bool,
+) -> (usize, bool) {
+    let records = part.found.records();
+    let mut past = first;
+    let is_short = first > 0 && width > 2 && {
+        let above = &records[first - 1];
+        let names = |(field, _): (&[u8], bool)| {
+            field.trim_ascii().first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80)
+        };
+        above.width + 1 == width && !is_comment(line(part, above)) && part.found.fields(above).all(names)
+    };
+    if is_short {
+        past -= 1;
+    }
+    let passed = |record: &LooseRecord| is_comment(line(part, record)) || is_blank(&part.found, record);
+    if past == 0
+        || (records[..past].iter().all(passed) && records[..past].iter().any(|r| is_comment(line(part, r))))
+    {
+        return (0, is_short);
+    }
+    let text = &part.sample.text[part.begin..];
+    (count_lines(&text[..records[past].first_byte], &dialect.terminator), is_short)
+}
+
+/// How many lines behind the record number `last` say that they are no records.
+fn footer(part: &Part<'_>, last: usize, dialect: &Dialect, is_comment: &dyn Fn(&[u8]) -> bool) -> usize {
+    let records = &part.found.records()[last + 1..];
+    let is_said = |record: &LooseRecord| {
+        let text = String::from_utf8_lossy(line(part, record)).to_lowercase();
+        FOOTER_WORDS.iter().any(|word| text.contains(word)) || is_rule(text.as_bytes(), &dialect.delimiter)
+    };
+    let passed = |record: &LooseRecord| is_comment(line(part, record)) || is_blank(&part.found, record);
+    if records.len() > MOST_FOOTER_LINES || !records.iter().any(is_said) || records.iter().all(passed) {
+        return 0;
+    }
+    let text = &part.sample.text[part.begin..];
+    count_lines(&text[records[0].first_byte..], &dialect.terminator)
+}

@@ -1,0 +1,308 @@
+"""Tables without a schema: their columns, and how their files are written, from samples of the files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from teraload import _native
+from teraload.errors import JobError
+from teraload.failures import source_error
+from teraload.job import ColumnJob, TableJob
+from teraload.plan import PlannedFile
+from teraload.reading import dialect_of, identified
+from teraload.sample import take_sample
+from teraload.schema import Column, SchemaError, Table
+from teraload.schema.spelled import type_of
+from teraload.sizes import show_count
+
+# To say a line, all of the file before it is read: a second or so for this.
+_MOST_COUNTED_BYTES = 1 << 30
+
+# What a column's entry says of the table rather than of how its fields are written.
+_DEFINING = frozenset(("type", "nullable"))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a job says of how files are written; None is found out."""
+
+    delimiter: str | None
+    trailing_delimiter: bool | None
+    quote: str | None
+    escape: str | None
+    terminator: str | None
+    comment: str | None
+    skip_blank_lines: bool | None
+    skip_lines: int | None
+    skip_footer: int | None
+    header: str | None
+    null: tuple[str, ...] | None
+    null_quoted: bool | None
+
+    @classmethod
+    def of(cls, job: TableJob) -> Known:
+        """Return what `job` says, defaults aside."""
+        given = {name: getattr(job, name) for name in job.model_fields_set}
+        blank = given.get("blank_lines")
+        words = cls.__dataclass_fields__
+        return cls(
+            **{word: given.get(word) for word in words if word != "skip_blank_lines"},
+            skip_blank_lines=None if blank is None else blank == "skip",
+        )
+
+
+class Evidence(NamedTuple):
+    """What was seen for a decision, and the place that speaks against it: `orders.csv, line 91,223: "n/v"`."""
+
+    text: str
+    against: str | None
+
+    def __str__(self) -> str:
+        """Return both in one sentence."""
+        return self.text if self.against is None else f"{self.text}; {self.against} says otherwise"
+
+
+@dataclass(frozen=True, slots=True)
+class SniffedColumn:
+    """A column as it was sniffed, or as the job says of it: `entry` is what a job file says of it."""
+
+    name: str
+    entry: dict[str, Any]
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Sniffed:
+    """A table as its files show it.
+
+    `options`: how they are written, by the words of a job, those that were given aside; `evidence`, by the same.
+    """
+
+    name: str
+    files: tuple[PlannedFile, ...]
+    options: dict[str, Any]
+    columns: tuple[SniffedColumn, ...]
+    records: int
+    sampled_bytes: int
+    sampled_files: int
+    evidence: tuple[tuple[str, Evidence], ...]
+
+    @property
+    def table(self) -> Table:
+        """Return the table that the columns make. Raises SchemaError."""
+        return _table_of(self.name, {column.name: column.entry for column in self.columns})
+
+    @property
+    def share(self) -> str:
+        """Return what was looked at, in words."""
+        size = sum(file.size_bytes for file in self.files)
+        many = len(self.files) > 1
+        files = f"{show_count(self.sampled_files)} of {show_count(len(self.files), 'file')}, " if many else ""
+        whole = f" of {size:,}" if self.sampled_bytes < size and not any(f.is_text for f in self.files) else ""
+        return f"{show_count(self.records, 'record')} in {files}{self.sampled_bytes:,}{whole} bytes"
+
+    @property
+    def notes(self) -> list[str]:
+        """Return what a load says that goes by it."""
+        what = self.files[0].path if len(self.files) == 1 else f"{self.name}"
+        of_files = f" of {show_count(len(self.files), 'file')}" if len(self.files) > 1 else ""
+        columns = show_count(len(self.columns), "column")
+        records = show_count(self.records, "record")
+        said = [f"{what}: {columns} sniffed from {records}{of_files}; teraload sniff shows the evidence"]
+        return said + [f"{what}: {why}" for option, why in self.evidence if option in ("encoding", "skip_footer")]
+
+    def filled(self, job: TableJob) -> TableJob:
+        """Return `job` with what was found beside what it says."""
+        readings = {c.name: _without(c.entry, _DEFINING) for c in self.columns}
+        entries = {name: ColumnJob.model_validate(entry) for name, entry in readings.items() if entry}
+        return job.model_copy(update={**self.options, "columns": entries or None})
+
+
+def _without(entry: dict[str, Any], words: frozenset[str]) -> dict[str, Any]:
+    return {word: value for word, value in entry.items() if word not in words}
+
+
+def _table_of(name: str, entries: dict[str, dict[str, Any]]) -> Table:
+    return Table(
+        name,
+        tuple(
+            Column(column, _type_of(column, entry["type"]), entry.get("nullable", True))
+            for column, entry in entries.items()
+        ),
+    )
+
+
+def _type_of(column: str, spelling: str) -> Any:
+    try:
+        return type_of(spelling)
+    except SchemaError as error:
+        raise JobError(f"columns: {column}: {error.what}", remedy=error.remedy) from None
+
+
+def declared(name: str, files: Sequence[PlannedFile], job: TableJob) -> tuple[TableJob, Table] | None:
+    """Return the table that the job's columns define on their own, and the job without what defines it.
+
+    That is where each has a type, nothing is left to find out of how the files are written, and the first file has
+    these columns; None where it is not so, and the files have to be looked at.
+    """
+    entries = {column: entry for column, entry in (job.columns or {}).items() if column != "*"}
+    if not entries or any(entry.type is None for entry in entries.values()):
+        return None
+    if not {"header", "delimiter"} <= job.model_fields_set:
+        return None
+    files, first_lines = identified(files[:1], job)
+    dialect = dialect_of(name, job, None, job.delimiter or ",", take_sample(files))
+    try:
+        (first,) = _native.read_headers([file.known for file in files], dialect, first_lines, job.skip_lines)
+    except OSError as error:
+        raise source_error(error) from None
+    names = {column.casefold() for column in entries}
+    # A header that is passed over may have a name less: R's has none for the names of rows.
+    missing = len(entries) - len(first)
+    is_whole = missing == 0 or (job.header == "skip" and missing == 1)
+    if job.header == "names":
+        is_whole = is_whole and {column.casefold() for column in first} == names
+    if not is_whole:
+        return None
+    given = {column: entry.model_dump(exclude_unset=True, by_alias=True) for column, entry in entries.items()}
+    readings = {column: ColumnJob.model_validate(_without(entry, _DEFINING)) for column, entry in given.items()}
+    everywhere = {"*": job.columns["*"]} if job.columns and "*" in job.columns else {}
+    return job.model_copy(update={"columns": {**readings, **everywhere}}), _table_of(name, given)
+
+
+def sniff_files(name: str, files: Sequence[PlannedFile], job: TableJob) -> Sniffed:
+    """Return what `files`, all of table `name`, show beside what `job` says of them.
+
+    Raises JobError for files that are not written alike, or not as anything that can be read; SourceError.
+    """
+    has_encoding = "encoding" in job.model_fields_set
+    files, _ = identified(files, job)
+    try:
+        found = _native.sniff([file.known for file in files], has_encoding, Known.of(job))
+    except OSError as error:
+        raise source_error(error) from None
+    except ValueError as error:
+        raise JobError(f"{name}: {error}", remedy="Say how the files are written") from None
+    if "problem" in found:
+        raise _unsniffed(name, [files[number].path for number in found["files"]], found["problem"])
+    encoding, encoding_evidence = _encoding(name, files, found["encodings"]) if not has_encoding else (None, None)
+    if encoding:
+        files = [file._replace(encoding=encoding) for file in files]
+    options = _options(found, job, encoding)
+    places = _Places(files)
+    evidence = [(option, Evidence(text, places.show(against))) for option, text, against in found["evidence"]]
+    if encoding_evidence:
+        evidence.insert(0, ("encoding", Evidence(encoding_evidence, None)))
+    columns = []
+    for column in found["columns"]:
+        text, against = column["evidence"]
+        entry = {"type": column["type"], **column["reading"]}
+        columns.append(SniffedColumn(column["name"], entry, Evidence(text, places.show(against))))
+    return Sniffed(
+        name,
+        tuple(files),
+        options,
+        tuple(_with_given(columns, job)),
+        found["records"],
+        found["sampled_bytes"],
+        found["sampled_files"],
+        tuple(evidence),
+    )
+
+
+def _unsniffed(name: str, paths: list[str], problem: str) -> JobError:
+    if len(paths) > 1:
+        return JobError(
+            f"{name}: {paths[0]} and {paths[1]} are not written alike: {problem}",
+            remedy="Load them apart, or as different tables",
+        )
+    where = paths[0] if paths else name
+    return JobError(
+        f"{where}: cannot be sniffed: {problem}", remedy="Say how it is written, and --schema FILE.sql for its columns"
+    )
+
+
+def _encoding(
+    name: str, files: Sequence[PlannedFile], found: list[tuple[int, str, str]]
+) -> tuple[str | None, str | None]:
+    """Return the encoding that is to be said in the job, None for UTF-8 and marks, and why."""
+    guessed = [(number, encoding) for number, encoding, how in found if how == "guess"]
+    if not guessed:
+        return None, None
+    first, encoding = guessed[0]
+    for number, other, how in found:
+        # What is ASCII is the same in all of them.
+        if how != "ascii" and (other, how) != (encoding, "guess"):
+            raise JobError(
+                f"{name}: {files[first].path} is {encoding}, as a guess, and {files[number].path} {other}",
+                remedy="Say --encoding, or load them apart",
+            )
+    path = files[first].path
+    return encoding.lower(), f"{path} is not UTF-8, and {encoding} is a guess: say --encoding if it is wrong"
+
+
+def _options(found: dict[str, Any], job: TableJob, encoding: str | None) -> dict[str, Any]:
+    """Return how the files are written by the words of a job, without what it says and what is its default."""
+    is_marked_text = any(option == "quote" for option, _, _ in found["evidence"])
+    options = {
+        "encoding": encoding,
+        "delimiter": found["delimiter"],
+        "trailing_delimiter": found["trailing_delimiter"] or None,
+        "quote": found["quote"] or ("none" if is_marked_text else None),
+        "escape": found["escape"],
+        "terminator": None if found["terminator"] == "lines" else found["terminator"],
+        "comment": found["comment"],
+        "skip_lines": found["skip_lines"] or None,
+        "skip_footer": found["skip_footer"] or None,
+        "header": found["header"],
+        "blank_lines": "skip" if found["skip_blank_lines"] else None,
+        "null": None if found["null"] == [""] else tuple(found["null"]),
+        "null_quoted": found["null_quoted"] or None,
+    }
+    return {word: value for word, value in options.items() if value is not None and word not in job.model_fields_set}
+
+
+def _with_given(columns: list[SniffedColumn], job: TableJob) -> list[SniffedColumn]:
+    """Return the columns with what the job says of them over what was found."""
+    given = {name.casefold(): (name, entry) for name, entry in (job.columns or {}).items()}
+    _, everywhere = given.pop("*", (None, None))
+    by_name = {column.name.casefold(): column for column in columns}
+    for key, (name, _) in given.items():
+        if key not in by_name:
+            names = ", ".join(column.name for column in columns)
+            raise JobError(f"columns: there is no column {name} in the files", remedy=f"There are: {names}")
+    merged = []
+    for column in columns:
+        _, entry = given.get(column.name.casefold(), (None, everywhere))
+        if entry is None:
+            merged.append(column)
+            continue
+        said = entry.model_dump(exclude_unset=True, by_alias=True)
+        # A type that is said is read as that is said, too.
+        found = {} if "type" in said else column.entry
+        evidence = Evidence("as the job says", None) if "type" in said else column.evidence
+        merged.append(SniffedColumn(column.name, {**found, **said}, evidence))
+    return merged
+
+
+class _Places:
+    """Bytes of files as the lines that they are on."""
+
+    def __init__(self, files: Sequence[PlannedFile]) -> None:
+        self._files = files
+
+    def show(self, against: tuple[int, int, str] | None) -> str | None:
+        if against is None:
+            return None
+        number, byte, text = against
+        file = self._files[number]
+        where = f"byte {byte:,}"
+        if byte <= _MOST_COUNTED_BYTES:
+            try:
+                (line,) = _native.line_numbers(file.known, [byte])
+                where = f"line {line:,}"
+            except OSError:
+                pass  # the byte says it as well
+        return f"{file.path}, {where}: {text}"
