@@ -177,6 +177,7 @@ impl Scratch {
             first_byte,
             past_byte,
             opened: None,
+            chunk: None,
         });
         if is_one {
             return vec![Split { number: 1, pieces: pieces.collect() }];

@@ -19,6 +19,7 @@ mod block;
 mod column;
 mod convert;
 mod dialect;
+mod ends;
 mod error;
 #[cfg(test)]
 mod fixture;
@@ -41,6 +42,7 @@ pub use block::{Block, PADDING};
 pub use column::{Column, ColumnType, Layout, OnError, OnTruncate, Ragged, TextLimit, TimeUnit, UnknownType};
 pub use convert::FieldCheck;
 pub use dialect::{Dialect, Terminator, Way};
+pub use ends::RecordEnds;
 pub use error::{Place, Reason, RecordError};
 pub use format::{Format, FormatError, FormatOptions, Trim};
 pub use guess::{GUESS_BEFORE, GUESS_BYTES, count_records, guess_first_record};

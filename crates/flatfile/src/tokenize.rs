@@ -183,14 +183,34 @@ impl Tokenizer {
     /// or in a plain field; `None` if it does not end in `text`.
     pub fn end_of_started(&self, text: &[u8], in_quotes: bool, is_end_of_file: bool) -> Option<usize> {
         let mut tokens = Tokens::default();
-        let mut found = match self.dialect.quote {
+        let found = match self.dialect.quote {
             Some(quote) if in_quotes => self.quoted(text, 0, quote, is_end_of_file, &mut tokens.scratch)?,
             _ => self.plain(text, 0, is_end_of_file, &mut tokens.scratch)?,
         };
+        self.end_behind(text, found, is_end_of_file, &mut tokens)
+    }
+
+    /// Where the record, or comment, that begins at `first` ends; `None` if it does not end in `text`.
+    pub fn end_of_record(&self, text: &[u8], first: usize, is_end_of_file: bool) -> Option<usize> {
+        if first >= text.len() {
+            return None;
+        }
+        if let Some(past) = self.comment(text, first, is_end_of_file) {
+            return past;
+        }
+        let mut tokens = Tokens::default();
+        let found = self.field(text, first, is_end_of_file, &mut tokens)?;
+        self.end_behind(text, found, is_end_of_file, &mut tokens)
+    }
+
+    /// Where the record ends that goes on behind the field `found`.
+    fn end_behind(
+        &self, text: &[u8], mut found: Found, is_end_of_file: bool, tokens: &mut Tokens,
+    ) -> Option<usize> {
         loop {
             match found.behind {
                 Behind::End(past) => return Some(past),
-                Behind::Delimiter(next) => found = self.field(text, next, is_end_of_file, &mut tokens)?,
+                Behind::Delimiter(next) => found = self.field(text, next, is_end_of_file, tokens)?,
             }
         }
     }

@@ -115,6 +115,7 @@ pub fn whole((path, size_bytes, modified_ns, compression, encoding, opened): PyF
         layout: None,
         first_byte: 0,
         past_byte: u64::MAX,
+        chunk: None,
     })
 }
 

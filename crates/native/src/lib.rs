@@ -40,7 +40,7 @@ mod _native {
     #[pymodule_export]
     use crate::sniff::sniff;
     #[pymodule_export]
-    use crate::split::{Joins, SplitQueue};
+    use crate::split::{Joins, SharedText, SplitQueue};
 
     use super::*;
 

@@ -1,12 +1,14 @@
 //! What a piece is read from: a file of this machine or one from elsewhere, by position, or a text that can only
 //! be read from front to back.
 
+use std::sync::Arc;
+
 use source::{
     Buffering, Compression, Encoding, LocalFile, Origin, Source, SourceError, TextStream, text_line_numbers,
 };
 
 use crate::far::Far;
-use crate::{Opened, Piece};
+use crate::{Chunk, Opened, Piece};
 
 /// How far into a file from elsewhere lines are counted. To count them it is read again from its front, which
 /// should not take longer than the load did until then.
@@ -17,6 +19,11 @@ pub(crate) enum Input {
     File(LocalFile),
     Far(Far),
     Text(Text),
+    /// A part of a text that is here already.
+    Chunk {
+        chunk: Arc<Chunk>,
+        first_byte: u64,
+    },
 }
 
 /// A text, and how far it is read.
@@ -31,6 +38,9 @@ pub(crate) struct Text {
 impl Input {
     /// Opens what `piece` says, to read it from the byte before its first one on.
     pub fn open(piece: &Piece) -> Result<Self, SourceError> {
+        if let Some(chunk) = &piece.chunk {
+            return Ok(Input::Chunk { chunk: Arc::clone(chunk), first_byte: piece.first_byte });
+        }
         if piece.is_text() {
             let mut text = Text { stream: open_text(piece)?, buffer: Vec::new(), done: 0, is_at_end: false };
             text.refill()?;
@@ -47,7 +57,7 @@ impl Input {
 
     /// Whether it is read by position, and its size is known.
     pub fn is_file(&self) -> bool {
-        !matches!(self, Input::Text(_))
+        matches!(self, Input::File(_) | Input::Far(_))
     }
 
     /// Fills `room` with the bytes from `offset` on, out of order, of what is read by position.
@@ -55,7 +65,7 @@ impl Input {
         match self {
             Input::File(file) => file.read_exact_at(offset, room),
             Input::Far(far) => far.read_at(offset, room),
-            Input::Text(_) => unreachable!("a text is read from front to back"),
+            Input::Text(_) | Input::Chunk { .. } => unreachable!("a text is read from front to back"),
         }
     }
 
@@ -65,6 +75,7 @@ impl Input {
             Input::File(file) => read_to >= file.size(),
             Input::Far(far) => read_to >= far.size(),
             Input::Text(text) => text.is_at_end,
+            Input::Chunk { .. } => read_to >= self.size(),
         }
     }
 
@@ -74,6 +85,7 @@ impl Input {
             Input::File(file) => file.size(),
             Input::Far(far) => far.size(),
             Input::Text(_) => u64::MAX,
+            Input::Chunk { chunk, first_byte } => first_byte + chunk.text.len() as u64,
         }
     }
 
@@ -91,6 +103,10 @@ impl Input {
             Input::File(file) => file.read_exact_at(offset, room).map(|()| room.len()),
             Input::Far(far) => far.read(room),
             Input::Text(text) => text.read(room),
+            Input::Chunk { chunk, first_byte } => {
+                room.copy_from_slice(&chunk.text[(offset - *first_byte) as usize..][..room.len()]);
+                Ok(room.len())
+            }
         }
     }
 
@@ -100,7 +116,7 @@ impl Input {
             Input::File(file) => file.check_unchanged(),
             // Every answer says which version its bytes are of, and is compared when it comes. A text is
             // checked at its end, without which nothing of it is done.
-            Input::Far(_) | Input::Text(_) => Ok(()),
+            Input::Far(_) | Input::Text(_) | Input::Chunk { .. } => Ok(()),
         }
     }
 
@@ -131,7 +147,7 @@ pub fn line_numbers(piece: &Piece, offsets: &[u64]) -> Result<Vec<Option<u64>>, 
     Ok(lines.into_iter().map(Some).chain(unknown).collect())
 }
 
-fn open_text(piece: &Piece) -> Result<TextStream, SourceError> {
+pub(crate) fn open_text(piece: &Piece) -> Result<TextStream, SourceError> {
     if let Some(opened) = &piece.opened {
         return opened.text(piece.compression, piece.encoding);
     }

@@ -21,6 +21,7 @@ mod piece;
 mod queue;
 mod reader;
 mod reject_limit;
+mod shared_text;
 
 pub use error::StreamError;
 pub use input::line_numbers;
@@ -31,3 +32,4 @@ pub use piece::{Header, Piece, PieceRecord, RejectedRecord, Split};
 pub use queue::SplitQueue;
 pub use reader::{Options, SplitReader};
 pub use reject_limit::RejectLimit;
+pub use shared_text::{Chunk, SharedText};

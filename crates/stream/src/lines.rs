@@ -21,7 +21,11 @@ impl Lines {
     pub fn of(piece: &Piece) -> Option<Self> {
         match &piece.opened {
             Some(Opened::Flow(flow)) => {
-                Some(Lines { flow: Arc::clone(flow), text: Vec::new(), begin: 0, ended: 0 })
+                let (begin, ended) = match &piece.chunk {
+                    Some(chunk) => (piece.first_byte, chunk.lines_before),
+                    None => (0, 0),
+                };
+                Some(Lines { flow: Arc::clone(flow), text: Vec::new(), begin, ended })
             }
             _ => None,
         }

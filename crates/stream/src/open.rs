@@ -40,7 +40,8 @@ pub(crate) struct OpenPiece {
     indexed_bytes: usize,
     /// Whether what is indexed ends with the piece's last record.
     is_last: bool,
-    /// Whether the piece begins where it was guessed to.
+    /// Whether it has to be proven where the piece begins, and whether it begins where it was guessed to.
+    is_joined: bool,
     is_guessed: bool,
     record: PieceRecord,
     crc: Digest,
@@ -79,7 +80,8 @@ impl OpenPiece {
                 held = Some(Held::new(options.skip_footer, terminator.clone()));
             }
         }
-        let begin = piece.first_byte.saturating_sub(1);
+        // One byte more says whether a record begins with the first.
+        let begin = if piece.chunk.is_some() { piece.first_byte } else { piece.first_byte.saturating_sub(1) };
         parser.block().clear();
         parser.set_layout(piece.layout.as_ref());
         if let Some(lineage) = parser.lineage() {
@@ -103,6 +105,7 @@ impl OpenPiece {
         let (text_at, read_to) = (begin, begin);
         let (is_fresh, indexed_bytes, is_last, is_guessed) = (false, 0, false, false);
         let lines = Lines::of(&piece);
+        let is_joined = piece.chunk.is_none() && !parser.dialect().is_splittable();
         let open = OpenPiece {
             piece,
             input,
@@ -113,6 +116,7 @@ impl OpenPiece {
             is_fresh,
             indexed_bytes,
             is_last,
+            is_joined,
             is_guessed,
             record,
             crc,
@@ -137,14 +141,17 @@ impl OpenPiece {
     pub fn find_first_record(
         &mut self, parser: &mut Parser, options: &Options, joins: &Joins, is_cancelled: &impl Fn() -> bool,
     ) -> Result<(), StreamError> {
-        if self.piece.first_byte == 0 || parser.dialect().is_splittable() {
+        if self.piece.chunk.is_some() {
+            self.read_more(parser, options)?;
+        } else if self.piece.first_byte == 0 || parser.dialect().is_splittable() {
             self.find_boundary(parser, options, is_cancelled)?;
         } else {
             self.find_join(parser, options, joins, is_cancelled)?;
         }
         (self.record.first_byte, self.record.past_byte) = (self.text_at, self.text_at);
         // An empty range before a file's first byte owns nothing of it, and an empty file has no header.
-        if self.piece.first_byte == 0 && self.piece.past_byte > 0 {
+        let is_empty = parser.text().is_empty() && self.is_at_end_of_file();
+        if self.piece.first_byte == 0 && self.piece.past_byte > 0 && !is_empty {
             self.pass_byte_order_mark(parser, options)?;
             self.pass_lines(parser, options)?;
             if options.header != Header::None {
@@ -380,13 +387,15 @@ impl OpenPiece {
         self.account_footer()?;
         self.input.check_unchanged()?;
         self.record.crc32c = self.crc.finalize() as u32;
-        joins.claim(Claim {
-            file: self.piece.file,
-            first_cut: self.piece.first_byte,
-            past_cut: self.piece.past_byte,
-            begin: self.record.first_byte,
-            end: self.record.past_byte,
-        });
+        if self.is_joined {
+            joins.claim(Claim {
+                file: self.piece.file,
+                first_cut: self.piece.first_byte,
+                past_cut: self.piece.past_byte,
+                begin: self.record.first_byte,
+                end: self.record.past_byte,
+            });
+        }
         Ok(self.record)
     }
 

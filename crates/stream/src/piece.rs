@@ -6,7 +6,7 @@ use std::sync::Arc;
 use flatfile::{Layout, Reject};
 use source::{Compression, Encoding, Identity};
 
-use crate::Opened;
+use crate::{Chunk, Opened};
 
 /// What the first record of a file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct Piece {
     /// The byte behind the range; [`u64::MAX`] for all of a text whose length nobody knows, because it is
     /// compressed, in another encoding than UTF-8, or piped in. Bytes are counted in the text then.
     pub past_byte: u64,
+    /// The bytes themselves, whole records, of a text that streams share.
+    pub chunk: Option<Arc<Chunk>>,
 }
 
 /// The unit of work and of commit: one range of a large file, or many small files.

@@ -247,7 +247,7 @@ impl SplitReader {
     /// Opens the next piece and reads up to its first record, if it has any; `false` if there is none.
     fn open_next(&mut self) -> Result<bool, StreamError> {
         while self.pieces.is_empty() {
-            let Some(split) = self.queue.take() else {
+            let Some(split) = self.queue.take()? else {
                 return Ok(false);
             };
             self.split = split.number;

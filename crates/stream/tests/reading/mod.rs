@@ -43,6 +43,7 @@ impl Planned {
             layout: None,
             first_byte: first,
             past_byte: past,
+            chunk: None,
         }
     }
 
