@@ -150,7 +150,7 @@ impl OpenPiece {
         }
         (self.record.first_byte, self.record.past_byte) = (self.text_at, self.text_at);
         // An empty range before a file's first byte owns nothing of it, and an empty file has no header.
-        let is_empty = parser.text().is_empty() && self.is_at_end_of_file();
+        let is_empty = parser.text().is_empty() && self.held.is_none() && self.is_at_end_of_file();
         if self.piece.first_byte == 0 && self.piece.past_byte > 0 && !is_empty {
             self.pass_byte_order_mark(parser, options)?;
             self.pass_lines(parser, options)?;
