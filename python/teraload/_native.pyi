@@ -6,6 +6,7 @@ from typing import Any
 from teraload.plan import Dialect, PlannedColumn
 from teraload.sniffing import Known
 
+_Piece = tuple[str, int, int, int, str, str, int | None, int, int, Opened | None]
 _File = tuple[str, int, int, str, str, Opened | None]
 
 __version__: str
@@ -41,15 +42,30 @@ class Opened:
     @property
     def bytes_read(self) -> int: ...
 
+class SharedText:
+    def __new__(
+        cls,
+        piece: _Piece,
+        layouts: Sequence[tuple[int, Sequence[int | None]]],
+        dialect: Dialect,
+        *,
+        skip_lines: int,
+        record_limit_bytes: int,
+    ) -> SharedText: ...
+    @property
+    def size_bytes(self) -> int | None: ...
+
 class Joins:
     def __new__(cls) -> Joins: ...
 
 class SplitQueue:
     def __new__(
         cls,
-        splits: list[tuple[int, list[tuple[str, int, int, int, str, str, int | None, int, int, Opened | None]]]],
+        splits: list[tuple[int, list[_Piece]]],
         layouts: Sequence[tuple[int, Sequence[int | None]]],
         joins: Joins,
+        texts: list[tuple[int, SharedText]] = ...,
+        most_bytes: int = ...,
     ) -> SplitQueue: ...
 
 class RejectLimit:

@@ -15,7 +15,6 @@ import contextlib
 import copy
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -26,10 +25,11 @@ from teraload.errors import DestinationError, Error, PartlyVisibleError, Stopped
 from teraload.failures import reader_error
 from teraload.ledger import SplitRecord, split_records
 from teraload.plan import Plan, PlannedTable, Split
-from teraload.readers import native_queue, open_reader
+from teraload.readers import open_reader
 from teraload.rejects import Reject, Rejects, take_rejects
 from teraload.sizes import show_count
 from teraload.splits import covers
+from teraload.work import Work
 
 # How often the main thread looks up from waiting: for signals, and to draw progress.
 _TICK_S = 0.1
@@ -50,7 +50,7 @@ class Stream:
 
 @dataclass(slots=True)
 class Progress:
-    """What was read of a table so far: rows, bytes, and pieces as (file, first byte, past byte).
+    """What was read of a table so far: rows, bytes, the numbers of splits, and pieces as (file, first byte, past byte).
 
     `rejected` of the rows became none; `nulled` fields are NULL because they could not be read, `padded` ones because
     their record had too few; `truncated` texts were cut. `misjoins`: how often a part was read again, because it did
@@ -64,6 +64,7 @@ class Progress:
     padded: int = 0
     misjoins: int = 0
     bytes: int = 0
+    splits: set[int] = field(default_factory=set)
     pieces: list[tuple[int, int, int]] = field(default_factory=list)
 
 
@@ -85,11 +86,9 @@ class Engine:
         self.rows_loaded: dict[str, int] = {}
         self.rejects = Rejects(plan)
         self.warnings: list[str] = []
-        self._files = {file.number: file for table in plan.tables for file in table.files}
         self._destination = destination
         self._reject_limit = _native.RejectLimit(plan.max_rejects_count)
-        self._joins = {table.name: _native.Joins() for table in plan.tables}
-        self._queue = deque(_in_order(plan))
+        self._work = Work(plan)
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._is_done = threading.Event()
@@ -105,7 +104,7 @@ class Engine:
         it is not.
         """
         on_tick = on_tick or _nothing
-        threading.Thread(target=self._work, name="teraload", daemon=True).start()
+        threading.Thread(target=self._run, name="teraload", daemon=True).start()
         # An event, because CPython (to 3.12) takes a thread for ended when Ctrl-C comes while it is joined.
         while not self._is_done.is_set():
             try:
@@ -137,7 +136,7 @@ class Engine:
             session.interrupt()
         self._destination.interrupt()
         # Last, because a stream that waits for bytes from elsewhere hears of nothing before they come.
-        for file in self._files.values():
+        for file in (file for table in self.plan.tables for file in table.files):
             if file.opened is not None:
                 file.opened.cancel()
 
@@ -145,7 +144,7 @@ class Engine:
         if self._stop.is_set():
             raise self._error or Stopped("stopped")
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         try:
             self._run_phases()
         finally:
@@ -208,7 +207,7 @@ class Engine:
     # ---- tables that are written by split
 
     def _run_streams(self) -> None:
-        if not self._queue:
+        if not self._work:
             return
         self._sessions = [self._destination.session() for _ in self.streams]
         threads = [
@@ -232,19 +231,14 @@ class Engine:
 
     def _run_stream(self, stream: Stream, session: Session) -> None:
         try:
-            while not self._stop.is_set():
-                try:
-                    table, split = self._queue.popleft()
-                except IndexError:
-                    return
-                self._write(stream, session, table, split)
+            while not self._stop.is_set() and (taken := self._work.take(stream.number)):
+                self._write(stream, session, *taken)
         except Exception as error:
             self._fail(error)
 
     def _write(self, stream: Stream, session: Session, table: PlannedTable, split: Split) -> None:
         while True:
-            queue = native_queue(self._files, table, [split], self._joins[table.name])
-            reader = open_reader(self.plan, table, queue, self._reject_limit, self.run)
+            reader = open_reader(self.plan, table, self._work.queue(table, split), self._reject_limit, self.run)
             stream.table, stream.reader = table, reader
             # `_fail` may have looked for readers to cancel just before this one was there.
             self._check_stop()
@@ -308,6 +302,7 @@ class Engine:
             read.padded += padded
             read.truncated += reader.truncated()
             read.bytes += size
+            read.splits |= {record.split for record in records}
             read.pieces += [(record.file, record.first_byte, record.past_byte) for record in records]
         self._on_event(
             "written",
@@ -321,7 +316,7 @@ class Engine:
 
     def _check_cover(self, table: PlannedTable) -> None:
         """Check that every byte of every file of `table` was read exactly once."""
-        problem = covers(table.files, self.read[table.name].pieces)
+        problem = covers(table.files, self.read[table.name].pieces, self._work.text_bytes())
         if problem:
             raise VerificationError(f"{table.name}: {problem}", remedy="This is a fault of teraload: please report it")
 
@@ -329,7 +324,7 @@ class Engine:
 
     def readers(self, table: PlannedTable) -> list[_native.Reader]:
         """Return a reader for each stream, all on one queue of the table's splits."""
-        queue = native_queue(self._files, table, list(table.splits), self._joins[table.name])
+        queue = self._work.whole(table)
         readers = [open_reader(self.plan, table, queue, self._reject_limit, self.run) for _ in self.streams]
         for stream, reader in zip(self.streams, readers, strict=True):
             stream.table, stream.reader = table, reader
@@ -389,22 +384,3 @@ class Engine:
 
 def _nothing() -> None:
     pass
-
-
-def _in_order(plan: Plan) -> list[tuple[PlannedTable, Split]]:
-    """Return all splits that streams take: the largest first, so that what is left at the end is small."""
-    work = [(table, split) for table in plan.tables if table.way.writes_to for split in table.splits]
-    if not plan.one_table_at_a_time:
-        largest = {table.name: max((split.size_bytes for split in table.splits), default=0) for table in plan.tables}
-
-        def weight(pair: tuple[PlannedTable, Split]) -> tuple[int, str]:
-            table, split = pair
-            # Parts that wait for those in front of them have to be taken in their order.
-            return (-largest[table.name], table.name) if table.is_joined else (-split.size_bytes, "")
-
-        work.sort(key=weight)
-    # Whoever writes into a pipe waits until it is read, and it may have the most of all.
-    pipes = {file.number for table in plan.tables for file in table.files if file.kind == "pipe"}
-    if pipes:
-        work.sort(key=lambda pair: pair[1].pieces[0].file not in pipes)
-    return work

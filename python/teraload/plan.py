@@ -73,6 +73,8 @@ class Split(NamedTuple):
 
     number: int
     pieces: tuple[Piece, ...]
+    is_shared: bool = False
+    """Whether it is a text that many streams parse, each taking what comes next: of as many commits as that makes."""
 
     @property
     def size_bytes(self) -> int:
@@ -190,6 +192,8 @@ class PlannedTable:
     """`fail`, `reject` or `pad`: what becomes of a record that has not as many fields as the table."""
     record_bytes: float
     """The mean length of a record, in bytes, as sampled."""
+    split_bytes: int
+    """The text that a commit should have, in bytes."""
     is_joined: bool = False
     """Whether parts of a file are proven by how they join, because the bytes at a cut say nothing of it."""
     is_sniffed: bool = False
@@ -282,7 +286,7 @@ class Plan:
                     "files": tuple(PlannedFile(**file) for file in table["files"]),
                     "layouts": tuple(Layout(width, tuple(fields)) for width, fields in table["layouts"]),
                     "splits": tuple(
-                        Split(split["number"], tuple(Piece(**piece) for piece in split["pieces"]))
+                        Split(split["number"], tuple(Piece(**piece) for piece in split["pieces"]), split["is_shared"])
                         for split in table["splits"]
                     ),
                     "way": Way(**table["way"]),
@@ -314,7 +318,12 @@ def _table_as_dict(table: PlannedTable) -> dict[str, Any]:
         "dialect": _shallow(table.dialect),
         "files": [file.as_dict() for file in table.files],
         "splits": [
-            {"number": split.number, "pieces": [piece._asdict() for piece in split.pieces]} for split in table.splits
+            {
+                "number": split.number,
+                "pieces": [piece._asdict() for piece in split.pieces],
+                "is_shared": split.is_shared,
+            }
+            for split in table.splits
         ],
         "way": _shallow(table.way),
     }

@@ -22,7 +22,7 @@ from teraload.job import ColumnJob, Job, TableJob
 from teraload.lineage import refuse_clash
 from teraload.pipes import pipe_note
 from teraload.plan import Plan, PlannedColumn, PlannedFile, PlannedTable, Setting
-from teraload.reading import dialect_of, identified, uncut, why_joined, with_readings
+from teraload.reading import dialect_of, identified, why_alone, why_joined, why_uncut, with_readings
 from teraload.sample import take_sample
 from teraload.schema import TPCH, Schema, Table, read_ddl
 from teraload.schema.types import text
@@ -237,8 +237,12 @@ def _plan_table(
     files = fields.files
     record_bytes = sample.record_bytes(dialect, len(target.columns))
     split_bytes = destination.split_bytes(record_bytes)
-    why_uncut, joined = uncut(files, dialect), why_joined(dialect)
-    splits = cut(files, split_bytes) if why_uncut is None else bundle(files, split_bytes)
+    why_whole, joined = why_uncut(dialect), why_joined(dialect)
+    plain = [] if why_whole else [file for file in files if not file.is_text]
+    splits = cut(plain, split_bytes)
+    others = [file for file in files if file.is_text or why_whole]
+    may_share = not dialect.skip_footer
+    splits += bundle(others, split_bytes, first_number=len(splits) + 1, may_share=may_share)
     columns = with_readings(fields.columns, job, default_on_fault)
     added = [column for column in columns if column.is_added]
     if added and target.way.name == "direct":
@@ -257,10 +261,13 @@ def _plan_table(
     if marked:
         notes.append(f"{name}: {marked.path} is {marked.encoding}, as its byte order mark says")
     notes += [f"{name}: {note}" for file in files if (note := pipe_note(file)) is not None]
-    if why_uncut and any(file.size_bytes > split_bytes for file in files):
-        notes.append(f"{name}: each file is read by one stream, because {why_uncut}")
+    alone = why_whole or (why_alone(others[0]) if others and not may_share else None)
+    if alone and any(file.size_bytes > split_bytes for file in others):
+        notes.append(f"{name}: each file is read by one stream, because {alone}")
     slow = [column.name for column in columns if column.reading and column.reading.is_slow]
     details = [f"{name}: made plain before they are converted: {', '.join(slow)}"] if slow else []
+    for file in (file for split in splits if split.is_shared for file in others if file.number == split.pieces[0].file):
+        details.append(f"{name}: {why_alone(file)}: one thread reads it ahead of all streams, which parse")
     if joined and any(piece.first_byte for split in splits for piece in split.pieces):
         details.append(f"{name}: cut at guesses that are proven before they count, because {joined}")
     planned = PlannedTable(
@@ -275,6 +282,7 @@ def _plan_table(
         way=target.way,
         ragged=job.ragged or default_on_fault,
         record_bytes=round(record_bytes, 1),
+        split_bytes=max(1, round(min(split_bytes, 1 << 62))),
         is_joined=joined is not None,
         is_sniffed=is_sniffed,
     )

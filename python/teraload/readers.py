@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from teraload import _native
 from teraload.memory import BLOCK_BYTES
 from teraload.plan import Plan, PlannedFile, PlannedTable, Split
 
+_Piece = tuple[str, int, int, int, str, str, int | None, int, int, "_native.Opened | None"]
 
-def native_queue(
-    files: dict[int, PlannedFile], table: PlannedTable, splits: Sequence[Split], joins: _native.Joins
-) -> _native.SplitQueue:
-    """Return a queue of `splits`, from which readers take them; `joins` is one for all queues of the table."""
-    pieces = [
-        (
-            split.number,
-            [
-                (*_identity(file), piece.first_byte, piece.past_byte, file.opened)
-                for piece in split.pieces
-                for file in (files[piece.file],)
-            ],
-        )
-        for split in splits
+
+def native_pieces(files: dict[int, PlannedFile], split: Split) -> list[_Piece]:
+    """Return the pieces of `split` as the native module takes them; `files` by their numbers."""
+    return [
+        (*_identity(file), piece.first_byte, piece.past_byte, file.opened)
+        for piece in split.pieces
+        for file in (files[piece.file],)
     ]
-    return _native.SplitQueue(pieces, list(table.layouts), joins)
 
 
 def _identity(file: PlannedFile) -> tuple[str, int, int, int, str, str, int | None]:

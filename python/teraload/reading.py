@@ -91,13 +91,15 @@ def identified(files: Sequence[PlannedFile], job: TableJob) -> tuple[list[Planne
     ], [None if is_said else line for _, _, _, line in looks]
 
 
-def uncut(files: Sequence[PlannedFile], dialect: Dialect) -> str | None:
-    """Return why `files` of `dialect` cannot be cut into parts that are read at once; None if they can."""
+def why_uncut(dialect: Dialect) -> str | None:
+    """Return why files of `dialect` cannot be cut into parts that are read at once; None if they can."""
     if dialect.skip_footer and dialect.terminator != "lines":
         return "the footer is only found from the front where records do not end with LF or CRLF"
-    text = next((file for file in files if file.is_text), None)
-    if text is None:
-        return None
+    return None
+
+
+def why_alone(text: PlannedFile) -> str:
+    """Return why `text` can only be read from front to back."""
     if text.compression != "none":
         return f"{text.path} is compressed ({text.compression})"
     return f"{text.path} is {text.encoding}" if text.encoding != "UTF-8" else f"{text.path} can be read only once"

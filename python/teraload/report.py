@@ -76,7 +76,7 @@ def make_report(engine: Engine, seconds: float) -> Report:
             rows_filtered=0,
             bytes_read=read.bytes,
             files=len(table.files),
-            splits=len(table.splits),
+            splits=len(read.splits),
         )
     bytes_read = sum(table.bytes_read for table in tables.values())
     return Report(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from teraload.plan import Piece, PlannedFile, Split
@@ -11,6 +11,9 @@ from teraload.plan import Piece, PlannedFile, Split
 # Numbers of splits that many numbers of streams divide, so that all streams end together. Which one is
 # taken depends on the files and the destination alone, not on the streams: the same job has the same splits.
 _EVEN_COUNTS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96)
+
+# How much longer than its file a text may well be. To share one that is shorter costs nothing.
+_UNPACKED = 10
 
 # A cut this near to the end of a file, as a part of a split, is moved there: most splits of many files then
 # hold whole files, and none is more uneven than this.
@@ -57,20 +60,37 @@ def cut(files: Sequence[PlannedFile], split_bytes: float) -> tuple[Split, ...]:
     return tuple(splits)
 
 
-def bundle(files: Sequence[PlannedFile], split_bytes: float) -> tuple[Split, ...]:
-    """Put whole `files`, in their order, into splits of at least `split_bytes`: for files that cannot be cut."""
+def bundle(
+    files: Sequence[PlannedFile], split_bytes: float, *, first_number: int = 1, may_share: bool = False
+) -> tuple[Split, ...]:
+    """Put whole `files`, in their order, into splits of at least `split_bytes`: for files that cannot be cut.
+
+    With `may_share` texts that make more than one commit are splits of their own, which streams share.
+    """
     splits: list[Split] = []
     pieces: list[Piece] = []
     size_bytes = 0
-    for number, file in enumerate(files, start=1):
+
+    def close(*, is_shared: bool = False) -> None:
+        nonlocal pieces, size_bytes
+        if pieces:
+            splits.append(Split(first_number + len(splits), tuple(pieces), is_shared))
+        pieces, size_bytes = [], 0
+
+    for file in files:
+        is_shared = may_share and file.is_text and _is_long(file, split_bytes)
+        if is_shared:
+            close()
         pieces.append(Piece(file.number, 0, file.size_bytes))
         size_bytes += file.size_bytes
-        # Nobody knows how much a pipe will bring: it is a split of its own, and ends the one before it.
-        is_apart = "pipe" in (file.kind, files[min(number, len(files) - 1)].kind)
-        if number == len(files) or size_bytes >= split_bytes or is_apart:
-            splits.append(Split(len(splits) + 1, tuple(pieces)))
-            pieces, size_bytes = [], 0
+        if is_shared or size_bytes >= split_bytes:
+            close(is_shared=is_shared)
+    close()
     return tuple(splits)
+
+
+def _is_long(text: PlannedFile, split_bytes: float) -> bool:
+    return text.kind == "pipe" or text.size_bytes * _UNPACKED >= split_bytes
 
 
 def _snap(place: int, ends: Sequence[int], reach: float) -> int:
@@ -80,10 +100,13 @@ def _snap(place: int, ends: Sequence[int], reach: float) -> int:
     return closest if abs(closest - place) <= reach else place
 
 
-def covers(files: Iterable[PlannedFile], ranges: Iterable[tuple[int, int, int]]) -> str | None:
+def covers(
+    files: Iterable[PlannedFile], ranges: Iterable[tuple[int, int, int]], text_bytes: Mapping[int, int]
+) -> str | None:
     """Say which bytes of `files` the ranges (file, first byte, past byte) do not cover exactly once.
 
-    None if they cover all of them: sorted, each begins where the one before it ended.
+    None if they cover all of them: sorted, each begins where the one before it ended. `text_bytes`: the length of
+    texts in many parts, by the number of the file.
     """
     reached = {file.number: 0 for file in files}
     for number, first, past in sorted(ranges):
@@ -91,7 +114,8 @@ def covers(files: Iterable[PlannedFile], ranges: Iterable[tuple[int, int, int]])
             return f"file {number}: a split begins at byte {first}, the one before it ended at {reached.get(number)}"
         reached[number] = past
     for file in files:
-        # The one piece of a text is done when the text has ended, which no size can be compared with.
-        if reached[file.number] != file.size_bytes and not file.is_text:
-            return f"{file.path}: read up to byte {reached[file.number]} of {file.size_bytes}"
+        # A text in one piece is done when it has ended, which no size can be compared with.
+        size = text_bytes.get(file.number) if file.is_text else file.size_bytes
+        if size is not None and reached[file.number] != size:
+            return f"{file.path}: read up to byte {reached[file.number]} of {size}"
     return None
