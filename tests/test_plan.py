@@ -91,7 +91,7 @@ def test_a_plan_as_json_is_the_plan(run: Run, tpch: Path, tmp_path: Path) -> Non
     assert len(plan.tables) == 8
     assert plan.size_bytes == sum(path.stat().st_size for path in tpch.iterdir())
     for table in plan.tables:
-        assert covers(table.files, [piece for split in table.splits for piece in split.pieces]) is None
+        assert covers(table.files, [piece for split in table.splits for piece in split.pieces], {}) is None
 
 
 def test_the_same_job_has_the_same_splits_and_fingerprint(run: Run, large: Path, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def check(sizes: Sequence[int], split_bytes: float) -> tuple[Split, ...]:
     pieces = [piece for split in splits for piece in split.pieces]
     # In the order of the files, each file once over and without a gap: every byte exactly once.
     assert [piece.file for piece in pieces] == sorted(piece.file for piece in pieces)
-    assert covers(files, pieces) is None
+    assert covers(files, pieces, {}) is None
     assert {piece.file for piece in pieces} == {file.number for file in files}
     assert all(piece.first_byte < piece.past_byte or sizes[piece.file - 1] == 0 for piece in pieces)
     assert cut(files, split_bytes) == splits
@@ -240,17 +240,17 @@ def test_counts_of_splits_divide_well_among_streams(size: int, split_bytes: floa
     ],
 )
 def test_bytes_that_are_not_covered_once_are_named(ranges: list[tuple[int, int, int]], problem: str | None) -> None:
-    assert covers(planned([10, 5]), ranges) == problem
+    assert covers(planned([10, 5]), ranges, {}) == problem
 
 
 @given(st.lists(st.integers(1, 1000), min_size=1, max_size=20), st.data())
 def test_a_lost_or_doubled_piece_is_always_found(sizes: list[int], data: st.DataObject) -> None:
     pieces = [piece for split in cut(planned(sizes), 100.0) for piece in split.pieces]
     chosen = data.draw(st.sampled_from(pieces))
-    assert covers(planned(sizes), [piece for piece in pieces if piece != chosen]) is not None
-    assert covers(planned(sizes), [*pieces, chosen]) is not None
+    assert covers(planned(sizes), [piece for piece in pieces if piece != chosen], {}) is not None
+    assert covers(planned(sizes), [*pieces, chosen], {}) is not None
     moved = Piece(chosen.file, chosen.first_byte, chosen.past_byte + 1)
-    assert covers(planned(sizes), [moved if piece == chosen else piece for piece in pieces]) is not None
+    assert covers(planned(sizes), [moved if piece == chosen else piece for piece in pieces], {}) is not None
 
 
 # ---- memory

@@ -73,12 +73,11 @@ impl SharedText {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, to the first that asks; to all others that it is over.
+    /// What is wrong with the text, to the first that asks, who ends the load by it. All others are done with it.
     pub(crate) fn take(&self) -> Result<Option<Piece>, StreamError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = match &mut *state {
-            State::Ended(_) => return Ok(None),
-            State::Failed => return Err(StreamError::Cancelled),
+            State::Ended(_) | State::Failed => return Ok(None),
             State::Unopened => self.open().and_then(|mut open| {
                 let taken = self.next(&mut open)?;
                 *state = State::Open(Box::new(open));
