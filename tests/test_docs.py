@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from datetime import date
+from decimal import Decimal
 from pathlib import Path
 
 import duckdb
@@ -12,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+VALUES = (ROOT / "docs" / "values.md").read_text(encoding="utf-8")
 
 # What the README's commands expect to find, beside what its first command makes.
 FILES = {
@@ -58,6 +61,41 @@ def test_the_rejects_of_the_readme(tmp_path: Path) -> None:
         assert done.returncode == (3 if "load day.csv" in command else 0), done.stderr
         assert done.stdout.splitlines()[: len(expected)] == expected
     assert (tmp_path / "corrected.csv").read_text() == "2,1998-13-01\n4xxx\n"
+
+
+def test_the_sniff_of_the_readme(tmp_path: Path) -> None:
+    (tmp_path / "umsatz.csv").write_text(
+        "Kunde;Datum;Betrag;Menge\n007;31.12.2023;1.234,50;3\n008;01.01.2024;99,95;12\n009;02.01.2024;-5,00;1\n"
+    )
+    (block,) = re.findall(r"^```\n\$ (teraload sniff.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+    for part in block.split("\n$ "):
+        command, *expected = part.splitlines()
+        shell = command.replace("teraload", f"{sys.executable} -m teraload", 1)
+        done = subprocess.run(shell, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.splitlines()[: len(expected)] == expected
+    with duckdb.connect(str(tmp_path / "umsatz.duckdb")) as connection:
+        first = connection.execute("SELECT * FROM umsatz ORDER BY ALL").fetchone()
+    assert first == ("007", date(2023, 12, 31), Decimal("1234.50"), 3)
+
+
+def test_the_job_file_of_the_values(tmp_path: Path) -> None:
+    (code,) = re.findall(r"^```yaml\n(.*?)^```", VALUES, flags=re.MULTILINE | re.DOTALL)
+    (tmp_path / "job.yaml").write_text(code, encoding="utf-8")
+    header = "Kunde;Datum;Betrag;Bezahlt;Satz;Gebucht\n"
+    (tmp_path / "umsatz.csv").write_text(
+        f"{header}A1  ;31.12.2023;1.234,50 €;ja;12,5%;31.12.2023 23:30\nB;01.01.2024;-1,00;-;0%;gestern\n",
+        encoding="utf-8",
+    )
+    load = [sys.executable, "-m", "teraload", "load", "job.yaml"]
+    done = subprocess.run(load, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as connection:
+        rows = connection.execute("SELECT * REPLACE (epoch(Gebucht)::BIGINT AS Gebucht) FROM umsatz").fetchall()
+    assert sorted(rows) == [
+        ("A1", date(2023, 12, 31), Decimal("1234.50"), True, Decimal("0.125"), 1704061800),
+        ("B", date(2024, 1, 1), Decimal(-1), None, Decimal(0), None),
+    ]
 
 
 def test_the_python_of_the_readme_runs(tmp_path: Path) -> None:
