@@ -52,7 +52,8 @@ class Rounds:
                     self.tell(f"  {number}/{runs} {arm['name']}: {line}")
         rows = {name: int(references[name]["lineitem"]["(rows)"]) for name in references}
         facts = {"suite": group.suite, "name": group.name, "title": group.title, "base": group.base}
-        return {**facts, "rows": rows, "arms": arms}
+        ratios = [dataclasses.asdict(ratio) for ratio in group.ratios]
+        return {**facts, "rows": rows, "arms": arms, "ratios": ratios}
 
     def _reference(self, data_set: str) -> checksum.Sums:
         if data_set not in self._references:
