@@ -39,9 +39,8 @@ class Rounds:
 
     def run(self, group: Group, runs: int) -> dict[str, Any]:
         """Run all arms `runs` times; give the group as it is stored."""
-        files = {name: paths(self.data.files(name)) for name in sorted(group.data_sets())}
-        text_bytes = {name: sum(file.stat().st_size for file in files[name]) for name in files}
-        references = {name: self._reference(name) for name in text_bytes}
+        text_bytes = {name: self.data.text_bytes(name) for name in sorted(group.data_sets())}
+        references = {name: self._reference(self.data.plain(name)) for name in text_bytes}
         arms = [_unmeasured(arm, group, text_bytes) for arm in group.arms]
         self.tell(f"{group.title}: {len(arms)} arms, {runs} rounds")
         for number in range(1, runs + 1):
@@ -68,7 +67,7 @@ class Rounds:
         """Run an arm once and put what it gave into the arm; give it as a line too."""
         result = self._result(arm)
         if "failed" not in result and "skipped" not in result:
-            wrong = _wrong(result, result.pop("checksums"), reference)
+            wrong = _wrong(result, result.pop("checksums"), reference, self.data.faults(arm["data"]))
             if wrong:
                 result = {"failed": f"wrong answer: {'; '.join(wrong)}"}
         for end in ("failed", "skipped"):
@@ -112,10 +111,12 @@ def _unmeasured(arm: Arm, group: Group, text_bytes: dict[str, int]) -> dict[str,
     return {**dataclasses.asdict(arm), "data": data, **state}
 
 
-def _wrong(result: dict[str, Any], sums: checksum.Sums, reference: checksum.Sums) -> list[str]:
+def _wrong(result: dict[str, Any], sums: checksum.Sums, reference: checksum.Sums, faults: int) -> list[str]:
     lines = checksum.differences(reference, sums)
     rows = sum(int(table["(rows)"]) for table in reference.values())
     if result.get("rows", rows) != rows:
         # The sums of rows that are let go come from a second reading: this is about the first.
         lines.append(f"{result['rows']} rows read instead of {rows}")
+    if result.get("rejected", faults) != faults:
+        lines.append(f"{result['rejected']} records rejected instead of {faults}")
     return lines
