@@ -17,7 +17,7 @@ from typing import Any
 
 import duckdb
 
-from benchmarks import checksum
+from benchmarks import checksum, previous_release
 from benchmarks.arm import Arm, Group
 from benchmarks.data import Data, paths, warm_page_cache
 from benchmarks.engines.engine import Task
@@ -78,6 +78,11 @@ class Rounds:
         return f"{result['wall_s']:.3f} s, {result['cpu_s']:.3f} CPU s"
 
     def _result(self, arm: dict[str, Any]) -> dict[str, Any]:
+        python = Path(sys.executable)
+        if arm["engine"] == previous_release.ENGINE:
+            python = previous_release.PYTHON
+            if not python.exists():
+                return {"skipped": previous_release.WHY_NOT_BUILT}
         files = self.data.files(arm["data"])
         warm_page_cache(paths(files))
         # What earlier runs wrote goes to disk now, not during this one.
@@ -86,7 +91,7 @@ class Rounds:
         warm_up_files = self.data.warm_up_files(arm["data"], self.scratch)
         try:
             child = subprocess.run(
-                [sys.executable, "-m", "benchmarks.child", arm["engine"]],
+                [str(python), "-m", "benchmarks.child", arm["engine"]],
                 input=json.dumps({"task": dataclasses.asdict(task), "warm_up_files": warm_up_files}),
                 capture_output=True,
                 text=True,

@@ -3,12 +3,14 @@
 import csv
 import gzip
 import itertools
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 import zstandard
 
+from benchmarks import previous_release
 from benchmarks.arm import Arm, Group
 from benchmarks.data import Data
 from benchmarks.ratio import Ratio
@@ -132,6 +134,36 @@ def test_faults_are_spread_and_of_all_kinds(data: Data) -> None:
     assert set(changed) == {0, 5, 10}
     others = text(data, "without-faulty").splitlines()
     assert others == [plain for plain, faulty in pairs if plain == faulty]
+
+
+def test_a_release_that_is_not_built_is_skipped(rounds: Rounds, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(previous_release, "PYTHON", rounds.scratch / "nowhere")
+    present, before = rounds.run(SUITES["previous"][0], 1)["arms"]
+    assert present["runs"]
+    assert (before["runs"], before["skipped"]) == ([], previous_release.WHY_NOT_BUILT)
+
+
+def test_the_present_release_is_not_taken_for_the_one_before(rounds: Rounds, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(previous_release, "PYTHON", Path(sys.executable))
+    _, before = rounds.run(SUITES["previous"][0], 1)["arms"]
+    assert before["failed"] == "AssertionError: the teraload that was imported is not the release before"
+
+
+@pytest.mark.parametrize("group", SUITES["previous"], ids=[group.name for group in SUITES["previous"]])
+def test_the_release_before(group: Group, rounds: Rounds) -> None:
+    if not previous_release.PYTHON.exists():
+        pytest.skip(previous_release.WHY_NOT_BUILT)
+    arms = rounds.run(group, 1)["arms"]
+    assert [(arm["failed"], arm["skipped"], len(arm["runs"])) for arm in arms] == [(None, None, 1)] * 2
+
+
+def test_the_commit_is_the_release_before(tmp_path: Path) -> None:
+    folder = tmp_path / "before"
+    if not previous_release.unpack(folder):
+        pytest.skip(previous_release.WHY_NOT_BUILT)
+    headings = [line for line in (folder / "CHANGELOG.md").read_text().splitlines() if line.startswith("## ")]
+    assert headings == ["## 0.1.0"]
+    assert (folder / "Makefile").exists()
 
 
 def test_ratios_are_within_rounds() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.arm import Group
-from benchmarks.suites import compressed, lineitem, parse, quoted, rejects, small, tables
+from benchmarks.suites import compressed, lineitem, parse, previous, quoted, rejects, small, tables
 
 SUITES: dict[str, tuple[Group, ...]] = {
     "parse": parse.GROUPS,
@@ -13,4 +13,5 @@ SUITES: dict[str, tuple[Group, ...]] = {
     "quoted": quoted.GROUPS,
     "compressed": compressed.GROUPS,
     "rejects": rejects.GROUPS,
+    "previous": previous.GROUPS,
 }
