@@ -21,6 +21,8 @@ ENGINE = "teraload_previous"
 _REPOSITORY = Path(__file__).parents[1]
 FOLDER = _REPOSITORY / "data" / f"previous-{REVISION[:7]}"
 PYTHON = FOLDER / ".venv" / "bin" / "python"
+# A target folder that both releases would share, and what `make bench` was told: that is about this release.
+_NOT_OURS = {"CARGO_TARGET_DIR", "MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL"}
 WHY_NOT_BUILT = f"the release before is not built: that takes git with commit {REVISION[:7]}, make and cargo"
 
 
@@ -31,8 +33,7 @@ def build(environment: dict[str, str], tell: Callable[[str], None]) -> None:
     if not FOLDER.exists() and not unpack(FOLDER):
         return
     shutil.copy2(_REPOSITORY / "constraints.txt", FOLDER)
-    # Elsewhere a target folder of the caller's would be shared by both releases.
-    own = {name: value for name, value in environment.items() if name != "CARGO_TARGET_DIR"}
+    own = {name: value for name, value in environment.items() if name not in _NOT_OURS}
     tell(f"building the release before ({REVISION[:7]}), unless it is there")
     command = ["make", "--no-print-directory", "install", f"PYTHON={sys.executable}"]
     subprocess.run(command, check=True, cwd=FOLDER, env=own, stdout=sys.stderr)
