@@ -1,7 +1,7 @@
 """A decompressor and nothing else: what reading an archive costs at least. The text is let go.
 
-zlib-ng by its own Python package, one call for each piece of the file; zstd's own library by `zstandard`. A limit to
-what a call gives, files that read ahead and a buffer that is used again came out the same or slower.
+zlib-ng by its own Python package, one call for each piece of the file; zstd's own library by `zstandard`. What else was
+tried, and on what: METHODOLOGY.md.
 """
 
 from __future__ import annotations

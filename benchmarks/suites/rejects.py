@@ -26,7 +26,7 @@ def _group(name: str, where: str, null: dict[str, bool], peer: Arm) -> Group:
                 "teraload_load",
                 options={**null, **_LIMIT},
                 data="faulty",
-                note="rejects are kept with their bytes, place and reason, in the target's ledger and as rejects.csv",
+                note="rejects are kept with their bytes, place and reason",
             ),
             peer,
         ),
