@@ -83,10 +83,10 @@ $(STAMPS)/native: $(STAMPS)/packages $(RUST)
 
 $(STAMPS)/tests: $(STAMPS)/packages
 	@echo "installing what the tests need"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt pytest hypothesis pyarrow jsonschema ruff mypy types-pyyaml
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt pytest hypothesis pyarrow jsonschema ruff mypy types-pyyaml zlib-ng zstandard
 	@touch $@
 
 $(STAMPS)/bench: $(STAMPS)/packages
 	@echo "installing what the benchmarks need"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt pyarrow polars
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt pyarrow polars zlib-ng zstandard
 	@touch $@

@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks import machine, results
+from benchmarks import machine, previous_release, results
 from benchmarks.arm import Group
 from benchmarks.data import Data
 from benchmarks.engines import rust_peers
@@ -61,8 +61,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(arguments: argparse.Namespace, groups: list[Group]) -> tuple[Path, results.Result]:
-    if any(arm.engine == "rust_peers" for group in groups for arm in group.arms):
+    engines = {arm.engine for group in groups for arm in group.arms}
+    if "rust_peers" in engines:
         rust_peers.build(dict(os.environ))
+    if previous_release.ENGINE in engines:
+        previous_release.build(dict(os.environ), _tell)
     data = Data(arguments.data or _REPOSITORY / "data" / f"tpch-{arguments.scale:g}", arguments.scale)
     rounds = Rounds(data, arguments.scratch, _tell)
     started = datetime.datetime.now(datetime.timezone.utc)

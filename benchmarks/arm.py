@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from benchmarks.ratio import Ratio
+
 
 @dataclass(frozen=True)
 class Arm:
@@ -32,6 +34,8 @@ class Group:
     """A data set of `benchmarks.data`."""
     base: str
     arms: tuple[Arm, ...]
+    ratios: tuple[Ratio, ...] = ()
+    """What is compared besides each arm with the base."""
 
     def data_sets(self) -> set[str]:
         """Give the names of all data sets the arms read."""
@@ -44,4 +48,6 @@ class Group:
         if not any(words in arm.name for arm in self.arms):
             return None
         chosen = tuple(arm for arm in self.arms if words in arm.name or arm.name == self.base)
-        return replace(self, arms=chosen)
+        names = {arm.name for arm in chosen}
+        ratios = tuple(ratio for ratio in self.ratios if names.issuperset((*ratio.over, *ratio.under)))
+        return replace(self, arms=chosen, ratios=ratios)

@@ -1,4 +1,4 @@
-"""The text that is loaded: TPC-H as its generator writes it, and lineitem cut into small files."""
+"""The text that is loaded: TPC-H as its generator writes it, lineitem cut into small files or written otherwise."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from benchmarks import tpch
+from benchmarks import tpch, written
 
 SMALL_FILES = 20_000
 _SMALL_FILE_RECORDS_LIMIT = 1_000
@@ -22,6 +22,7 @@ class Data:
     def __init__(self, folder: Path, scale: float) -> None:
         self.folder = folder.resolve()
         self.scale = scale
+        self._faults: dict[str, int] = {}
 
     def files(self, data_set: str) -> dict[str, str]:
         """Give a path or a glob pattern for each table of a data set, which is made if it is missing."""
@@ -32,7 +33,28 @@ class Data:
             if not self._small("complete").exists():
                 self._cut()
             return {"lineitem": str(self._small("one.tbl" if data_set == "small-one" else "many/*.tbl"))}
+        if data_set in written.WAYS:
+            return {"lineitem": str(self._written(data_set))}
         return {name: str(self._tpch_file(name)) for name in names}
+
+    def plain(self, data_set: str) -> str:
+        """Give the data set that has the same rows as this one, all of them readable and plainly written."""
+        return written.WAYS[data_set].plain if data_set in written.WAYS else data_set
+
+    def text_bytes(self, data_set: str) -> int:
+        """Give the bytes of a data set's text: of an archive, those of what is in it."""
+        is_archive = data_set in written.WAYS and written.WAYS[data_set].is_archive
+        files = self.files(self.plain(data_set) if is_archive else data_set)
+        return sum(file.stat().st_size for file in paths(files))
+
+    def faults(self, data_set: str) -> int:
+        """Give how many records of a data set cannot be read, by counting the lines that they leave."""
+        if self.plain(data_set) != written.WITHOUT_FAULTY:
+            return 0
+        if data_set not in self._faults:
+            all_of_them, others = (_lines(self.files(name)) for name in (data_set, written.WITHOUT_FAULTY))
+            self._faults[data_set] = all_of_them - others
+        return self._faults[data_set]
 
     def warm_up_files(self, data_set: str, scratch: Path) -> dict[str, str]:
         """Give the first records of each table of a data set as files of their own, in `scratch`."""
@@ -44,6 +66,10 @@ class Data:
                 for _, line in zip(range(_WARM_UP_RECORDS), text, strict=False):
                     first.write(line)
             files[table] = str(folder / f"{table}.tbl")
+        if data_set in written.WAYS:
+            way = written.WAYS[data_set]
+            way.write(folder / "lineitem.tbl", folder / way.name)
+            files["lineitem"] = str(folder / way.name)
         return files
 
     def _tpch_file(self, table: str) -> Path:
@@ -51,6 +77,16 @@ class Data:
 
     def _small(self, name: str) -> Path:
         return self.folder / "small" / name
+
+    def _written(self, data_set: str) -> Path:
+        way = written.WAYS[data_set]
+        path = self.folder / "written" / way.name
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            unfinished = path.with_name(path.name + ".unfinished")
+            way.write(self._tpch_file("lineitem"), unfinished)
+            unfinished.replace(path)
+        return path
 
     def _generate(self) -> None:
         program = Path(sys.executable).with_name("tpchgen-cli")
@@ -93,6 +129,15 @@ def paths(files: dict[str, str]) -> list[Path]:
         path = Path(pattern)
         found += sorted(path.parent.glob(path.name))
     return found
+
+
+def _lines(files: dict[str, str]) -> int:
+    count = 0
+    for file in paths(files):
+        with file.open("rb") as text:
+            while block := text.read(4 << 20):
+                count += block.count(b"\n")
+    return count
 
 
 def warm_page_cache(files: list[Path]) -> int:

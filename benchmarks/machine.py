@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks import meter
 from benchmarks.engines.rust_peers import PACKAGE
 
-_PYTHON_PACKAGES = ("teraload", "duckdb", "polars", "pyarrow", "tpchgen-cli")
+_PYTHON_PACKAGES = ("teraload", "duckdb", "polars", "pyarrow", "zlib-ng", "zstandard", "tpchgen-cli")
 _CRATES = ("arrow-csv", "csv")
 
 

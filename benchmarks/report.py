@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from benchmarks.doubts import doubts
+from benchmarks.ratio import Ratio
 from benchmarks.results import Result
 from benchmarks.spread import Spread
 
-_HEAD = ("arm", "time, base = 1", "seconds", "spread", "MB/s", "CPU s", "peak MB", "written MB", "file MB")
+_HEAD = ("arm", "time, base = 1", "seconds", "spread", "MB/s", "CPU s", "MB/CPU s", "peak MB", "written MB", "file MB")
+# What the kernel counts CPU time in, at worst: a tiny run may show none.
+_SHORTEST_CPU_S = 0.01
 
 
 def report(result: Result) -> str:
@@ -33,7 +36,8 @@ def _facts(result: Result) -> str:
             f"Commit {commit['commit'] or 'unknown'}{changed}. {versions}.",
             "",
             f"Medians of {result['runs']} runs (lowest to highest). Times are also given as ratios within "
-            "one round: above 1 is slower than the base, below 1 is faster. MB are 10^6 bytes; MB/s are of text. "
+            "one round: above 1 is slower than the base, below 1 is faster. MB are 10^6 bytes; MB/s are of text, "
+            "MB/CPU s are what one core would read by itself. "
             "Peak memory is that of the work, with what was in memory before it.",
         ]
     )
@@ -50,6 +54,7 @@ def _group(group: dict[str, Any]) -> str:
     notes += [f"- {arm['name']} was skipped: {arm['skipped']}." for arm in group["arms"] if arm["skipped"]]
     notes += [f"- {arm['name']} FAILED: {arm['failed']}" for arm in group["arms"] if arm["failed"]]
     notes += _losses(group["arms"], base_runs)
+    notes += _ratios(group)
     return "\n".join([*lines, "", *notes]).rstrip()
 
 
@@ -61,6 +66,20 @@ def _ratio(arm: dict[str, Any], base_runs: dict[int, Any]) -> Spread | None:
     return Spread.of([run["wall_s"] / base["wall_s"] for run, base in pairs])
 
 
+def _shown(ratio: Spread) -> str:
+    return f"{ratio.median:.2f} ({ratio.low:.2f} to {ratio.high:.2f})"
+
+
+def _ratios(group: dict[str, Any]) -> list[str]:
+    """Give a line for each further comparison of the group; results of before there were any have none."""
+    lines = []
+    for stored in group.get("ratios", ()):
+        ratio = Ratio(stored["name"], tuple(stored["over"]), tuple(stored["under"]), stored["of"])
+        found = ratio.within(group["arms"])
+        lines.append(f"- {ratio.name}: {_shown(found) if found else 'an arm has no figures'}.")
+    return lines
+
+
 def _row(arm: dict[str, Any], base_runs: dict[int, Any]) -> tuple[str, ...]:
     if arm["failed"] is not None or not arm["runs"]:
         return (arm["name"], "FAILED" if arm["failed"] is not None else "skipped", *["–"] * (len(_HEAD) - 2))
@@ -68,11 +87,12 @@ def _row(arm: dict[str, Any], base_runs: dict[int, Any]) -> tuple[str, ...]:
     wall = Spread.of([run["wall_s"] for run in arm["runs"]])
     return (
         arm["name"],
-        f"{ratio.median:.2f} ({ratio.low:.2f} to {ratio.high:.2f})" if ratio else "–",
+        _shown(ratio) if ratio else "–",
         f"{wall.median:.3f} ({wall.low:.3f} to {wall.high:.3f})",
         f"{wall.relative:.0%}",
         f"{arm['text_bytes'] / 1e6 / wall.median:,.0f}",
         f"{_median(arm, 'cpu_s'):.2f}",
+        f"{arm['text_bytes'] / 1e6 / max(_median(arm, 'cpu_s'), _SHORTEST_CPU_S):,.0f}",
         *(f"{_median(arm, key) / 1e6:,.0f}" for key in ("peak_bytes", "written_bytes", "file_bytes")),
     )
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import duckdb
 
-from benchmarks import checksum
+from benchmarks import checksum, previous_release
 from benchmarks.arm import Arm, Group
 from benchmarks.data import Data, paths, warm_page_cache
 from benchmarks.engines.engine import Task
@@ -39,9 +39,8 @@ class Rounds:
 
     def run(self, group: Group, runs: int) -> dict[str, Any]:
         """Run all arms `runs` times; give the group as it is stored."""
-        files = {name: paths(self.data.files(name)) for name in sorted(group.data_sets())}
-        text_bytes = {name: sum(file.stat().st_size for file in files[name]) for name in files}
-        references = {name: self._reference(name) for name in text_bytes}
+        text_bytes = {name: self.data.text_bytes(name) for name in sorted(group.data_sets())}
+        references = {name: self._reference(self.data.plain(name)) for name in text_bytes}
         arms = [_unmeasured(arm, group, text_bytes) for arm in group.arms]
         self.tell(f"{group.title}: {len(arms)} arms, {runs} rounds")
         for number in range(1, runs + 1):
@@ -52,7 +51,8 @@ class Rounds:
                     self.tell(f"  {number}/{runs} {arm['name']}: {line}")
         rows = {name: int(references[name]["lineitem"]["(rows)"]) for name in references}
         facts = {"suite": group.suite, "name": group.name, "title": group.title, "base": group.base}
-        return {**facts, "rows": rows, "arms": arms}
+        ratios = [dataclasses.asdict(ratio) for ratio in group.ratios]
+        return {**facts, "rows": rows, "arms": arms, "ratios": ratios}
 
     def _reference(self, data_set: str) -> checksum.Sums:
         if data_set not in self._references:
@@ -67,7 +67,7 @@ class Rounds:
         """Run an arm once and put what it gave into the arm; give it as a line too."""
         result = self._result(arm)
         if "failed" not in result and "skipped" not in result:
-            wrong = _wrong(result, result.pop("checksums"), reference)
+            wrong = _wrong(result, result.pop("checksums"), reference, self.data.faults(arm["data"]))
             if wrong:
                 result = {"failed": f"wrong answer: {'; '.join(wrong)}"}
         for end in ("failed", "skipped"):
@@ -78,6 +78,11 @@ class Rounds:
         return f"{result['wall_s']:.3f} s, {result['cpu_s']:.3f} CPU s"
 
     def _result(self, arm: dict[str, Any]) -> dict[str, Any]:
+        python = Path(sys.executable)
+        if arm["engine"] == previous_release.ENGINE:
+            python = previous_release.PYTHON
+            if not python.exists():
+                return {"skipped": previous_release.WHY_NOT_BUILT}
         files = self.data.files(arm["data"])
         warm_page_cache(paths(files))
         # What earlier runs wrote goes to disk now, not during this one.
@@ -86,7 +91,7 @@ class Rounds:
         warm_up_files = self.data.warm_up_files(arm["data"], self.scratch)
         try:
             child = subprocess.run(
-                [sys.executable, "-m", "benchmarks.child", arm["engine"]],
+                [str(python), "-m", "benchmarks.child", arm["engine"]],
                 input=json.dumps({"task": dataclasses.asdict(task), "warm_up_files": warm_up_files}),
                 capture_output=True,
                 text=True,
@@ -111,10 +116,12 @@ def _unmeasured(arm: Arm, group: Group, text_bytes: dict[str, int]) -> dict[str,
     return {**dataclasses.asdict(arm), "data": data, **state}
 
 
-def _wrong(result: dict[str, Any], sums: checksum.Sums, reference: checksum.Sums) -> list[str]:
+def _wrong(result: dict[str, Any], sums: checksum.Sums, reference: checksum.Sums, faults: int) -> list[str]:
     lines = checksum.differences(reference, sums)
     rows = sum(int(table["(rows)"]) for table in reference.values())
     if result.get("rows", rows) != rows:
         # The sums of rows that are let go come from a second reading: this is about the first.
         lines.append(f"{result['rows']} rows read instead of {rows}")
+    if result.get("rejected", faults) != faults:
+        lines.append(f"{result['rejected']} records rejected instead of {faults}")
     return lines

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import duckdb
 
 from benchmarks import tpch
-from benchmarks.engines.engine import Task
+from benchmarks.engines.engine import Figures, Task
 
 BEST = (
     # Rows may come to rest in any order, so threads need not wait for each other.
@@ -49,3 +49,9 @@ def new_file(task: Task, level: str = "best", threads: int | None = None) -> Ite
             connection.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
         yield connection
         connection.execute("CHECKPOINT")
+
+
+def rejected(connection: duckdb.DuckDBPyConnection) -> Figures:
+    """Give how many faults `store_rejects` has kept, which are as many records: none of the text has two."""
+    ((count,),) = connection.execute("SELECT count(*) FROM reject_errors").fetchall()
+    return {"rejected": count}

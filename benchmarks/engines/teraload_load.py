@@ -28,12 +28,14 @@ class Engine(IntoDatabase):
         self._keywords: dict[str, Any] = {"schema": "tpch", "streams": self.task.threads}
         if len(self.task.files) == 1:
             self._keywords["table"] = self.task.table
+        given = ("quote", "max_rejects")
+        self._keywords.update({name: self.task.options[name] for name in given if name in self.task.options})
         if "compression" in self.task.options:
             self._keywords["column_compression"] = self.task.options["compression"]
 
     def work(self) -> Figures:
         """Load."""
-        return {"rows": self._load_to("null:" if self.task.options.get("null") else self.task.database)}
+        return self._load_to("null:" if self.task.options.get("null") else self.task.database)
 
     def checksums(self) -> checksum.Sums:
         """Give the sums; what went to null: is loaded again, into a file, through the same readers."""
@@ -41,6 +43,10 @@ class Engine(IntoDatabase):
             self._load_to(self.task.database)
         return super().checksums()
 
-    def _load_to(self, target: str) -> int:
+    def _load_to(self, target: str) -> Figures:
         report = self._load(list(self.task.files.values()), to=target, **self._keywords)
-        return int(report.rows_loaded)
+        figures = {"rows": int(report.rows_loaded)}
+        # Asked for only where there may be any: the release before has no such figure.
+        if "max_rejects" in self.task.options:
+            figures["rejected"] = int(report.rows_rejected)
+        return {**figures}
