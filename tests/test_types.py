@@ -102,7 +102,7 @@ def test_every_type_of_a_dialect(run: Run, tmp_path: Path, dialect: str) -> None
     definitions = ",\n  ".join(f"{column} {kind}" for column, kind in zip(columns, types, strict=True))
     number = {"oracle": "number(10)", "tsql": "int", "mysql": "int"}.get(dialect, "integer")
     (tmp_path / "schema.sql").write_text(f"CREATE TABLE every (\n  number_ {number} NOT NULL,\n  {definitions}\n)")
-    schema = ("--schema", tmp_path / "schema.sql", "--ddl-dialect", dialect, "--delimiter", "\x1f")
+    schema = ("--schema", tmp_path / "schema.sql", "--ddl-dialect", dialect, "--delimiter", "\x1f", "--quote", "none")
     ended = run("load", source, "--to", target, *schema)
     assert ended.code == 0, ended.err
     found = dict(query(target, "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = 'every'"))

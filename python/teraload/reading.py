@@ -78,7 +78,8 @@ def identified(files: Sequence[PlannedFile], job: TableJob) -> tuple[list[Planne
     except OSError as error:
         raise source_error(error) from None
     is_said = "encoding" in job.model_fields_set
-    if not is_said and job.compression in ("auto", "none"):
+    has_nul = any("\0" in (mark or "") for mark in (job.delimiter, job.quote, job.escape, job.terminator))
+    if not is_said and not has_nul and job.compression in ("auto", "none"):
         for file, (_, _, binary, _) in zip(files, looks, strict=True):
             refuse_binary(file.path, binary)
     return [

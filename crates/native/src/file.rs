@@ -81,6 +81,9 @@ fn read_header(piece: &Piece, dialect: &Dialect, skip_lines: usize) -> Result<Ve
     let mut most_bytes = 4 << 10;
     loop {
         let (text, is_all) = head(piece, most_bytes)?;
+        if is_all && text.is_empty() {
+            return Ok(Vec::new());
+        }
         let preamble = lines_past(&text, skip_lines, &dialect.terminator, is_all);
         let header = preamble.and_then(|bytes| first_record(&text[bytes..], dialect, is_all));
         if let Some((names, _)) = header {

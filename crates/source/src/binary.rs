@@ -27,6 +27,9 @@ const MARKS: [(usize, &[u8], &str); 18] = [
     (0, b"<!doctype html", "a web page"),
 ];
 
+/// Fewer than that say nothing of a head that is short.
+const FEW_NULS: usize = 4;
+
 /// What a file that begins with `head`, is not compressed and has no mark of UTF-16 is, if it is no text.
 ///
 /// A NUL is a character of UTF-8, and some dumps have it in their text: it takes more than one to tell.
@@ -40,13 +43,14 @@ pub fn binary_kind(head: &[u8]) -> Option<String> {
     let is_nul = |byte: &u8| *byte == 0;
     let first = head.iter().position(is_nul)?;
     let nuls = head.iter().filter(|byte| is_nul(byte)).count();
+    let is_many = nuls >= FEW_NULS;
     // Of Western text in UTF-16, every other byte is one.
     let in_place = |odd: usize| head.iter().skip(odd).step_by(2).filter(|byte| is_nul(byte)).count();
-    let kind: Cow<'_, str> = if in_place(1) == nuls && 3 * nuls > head.len() {
+    let kind: Cow<'_, str> = if is_many && in_place(1) == nuls && 3 * nuls > head.len() {
         "text in UTF-16LE without a mark".into()
-    } else if in_place(0) == nuls && 3 * nuls > head.len() {
+    } else if is_many && in_place(0) == nuls && 3 * nuls > head.len() {
         "text in UTF-16BE without a mark".into()
-    } else if 10 * nuls > head.len() || is_broken(head) {
+    } else if is_many && 10 * nuls > head.len() || is_broken(head) {
         format!("no text: byte {first} is NUL").into()
     } else {
         return None;
@@ -96,7 +100,7 @@ mod tests {
             (&utf_16, "text in UTF-16LE without a mark"),
             (&utf_16_be, "text in UTF-16BE without a mark"),
             (b"\x01\x02\x00\xff\xfe abc def ghi", "no text: byte 2 is NUL"),
-            (b"12\x00\x00\x00\x01abcdefg", "no text: byte 2 is NUL"),
+            (b"12\x00\x00\x00\x00\x01abcdefg", "no text: byte 2 is NUL"),
         ] {
             assert_eq!(binary_kind(head).as_deref(), Some(what));
         }
