@@ -81,3 +81,11 @@ fn what_is_given_is_not_guessed() {
         (2, Header::None, "column_1")
     );
 }
+
+#[test]
+fn a_record_longer_than_the_samples_is_said_to_be() {
+    let field = "x".repeat(5000);
+    let samples = [head(0, &format!("id,t\n1,{field}"), false), part(90_000, &field, false)];
+    let expected = SniffError::NoRecordEnds { file: 0, bytes: 5007 };
+    assert_eq!(sniff(&samples, &Given::default()).unwrap_err(), expected);
+}
