@@ -7,7 +7,7 @@ use flatfile::{Dialect, LooseRecord};
 use crate::candidates::candidates;
 use crate::choose::choose;
 use crate::column::number::{self, Hint};
-use crate::column::{Nulls, SniffedColumn, TABLE_NULLS, decide};
+use crate::column::{Nulls, SniffedColumn, TABLE_NULLS, are_padded, decide};
 use crate::evidence::{Evidence, Exception, counted, grouped, shown};
 use crate::frame::{self, Frame};
 use crate::header::{Header, column_names, is_header};
@@ -58,6 +58,10 @@ pub fn sniff(samples: &[Sample], given: &Given) -> Result<Sniffed, SniffError> {
     if rows.rows.is_empty() && !frame.has_short_header {
         if let Some(longest) = samples.iter().filter(|s| !s.is_end).max_by_key(|s| s.text.len()) {
             return Err(SniffError::NoRecordEnds { file: longest.file, bytes: longest.text.len() });
+        }
+        if given.skip_lines.unwrap_or(0) + given.skip_footer.unwrap_or(0) > 0 {
+            let detail = "skip_lines and skip_footer pass over all of its records".to_owned();
+            return Err(SniffError::Dialect { detail });
         }
         return Err(SniffError::Empty { file: samples.first().map_or(0, |sample| sample.file) });
     }
@@ -343,13 +347,17 @@ fn nulls(rows: &Rows<'_>, given: &Given, evidence: &mut Vec<(&'static str, Evide
     let (mut quoted, mut all, mut empty, mut quoted_empty) = (0, 0, 0, 0);
     let mut counts = [0; TABLE_NULLS.len()];
     for number in 0..rows.width {
-        for value in rows.column(number) {
+        let values = rows.column(number);
+        let texts: Option<Vec<&str>> =
+            values.iter().map(|value| std::str::from_utf8(value.text).ok()).collect();
+        let is_trimmed = texts.is_some_and(|texts| !texts.is_empty() && are_padded(&texts));
+        for value in values {
+            let text = if is_trimmed { value.text.trim_ascii() } else { value.text };
             all += 1;
             quoted += usize::from(value.is_quoted);
             empty += usize::from(value.text.is_empty() && !value.is_quoted);
             quoted_empty += usize::from(value.text.is_empty() && value.is_quoted);
-            if let Some(at) =
-                TABLE_NULLS.iter().position(|null| null.as_bytes() == value.text && !value.is_quoted)
+            if let Some(at) = TABLE_NULLS.iter().position(|null| null.as_bytes() == text && !value.is_quoted)
             {
                 counts[at] += 1;
             }

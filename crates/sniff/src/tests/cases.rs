@@ -107,6 +107,7 @@ fn texts_are_what_they_look_like() {
         ("id;eur\n1;1\u{202f}234,50 €\n2;2\u{202f}234,50 €\n", "; names: id int64; eur decimal(18,2)[dec,][thou\u{202f}][cur€];"),
         ("List of stock\n\n---------------\n|Mat|  Value  |\n---------------\n|A  |1.234,56-|\n|B  |2.234,56-|\n---------------\n", "| trailing comment=-------- skip=3 skip: column_1 text; Mat text[trim]; Value decimal(18,2)[dec,][thou.][()];"),
         ("id    at\n----- --------\n1     10:30:00\n2     10:31:00\n3     10:32:00\n", ", comment=----- -- none: column_1 text;"),
+        ("|id|name|\n| 1|Ann |\n|17|NULL|\n|18|    |\n", "| trailing skip: column_1 text; id int64[trim]; name text[trim];"),
         ("a:12:x\nb:13:y\n", ": none: column_1 text; column_2 int64; column_3 text;"),
         ("id,n\r\n1,2\r\n3,4\r\n\u{1a}", ", footer=1 names: id int64; n int64;"),
         ("date,t\n20240131,5\n20240201,6\n", ", names: date date[%Y%m%d]; t int64;"),

@@ -89,3 +89,11 @@ fn a_record_longer_than_the_samples_is_said_to_be() {
     let expected = SniffError::NoRecordEnds { file: 0, bytes: 5007 };
     assert_eq!(sniff(&samples, &Given::default()).unwrap_err(), expected);
 }
+
+#[test]
+fn lines_that_are_passed_over_are_not_blamed_on_the_file() {
+    let given = Given { skip_lines: Some(10), ..Given::default() };
+    let expected = "skip_lines and skip_footer pass over all of its records";
+    let error = sniff(&[head(0, "a,b\n1,2\n", true)], &given).unwrap_err();
+    assert_eq!(error.to_string(), expected);
+}
