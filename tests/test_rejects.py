@@ -1,6 +1,7 @@
 """Rejects: faults of every kind are found, told with their place, and set aside; all else is loaded."""
 
 import csv
+import gzip
 import itertools
 import json
 import random
@@ -151,10 +152,17 @@ def _load(run: Run, small: Path, *more: object, to: object = None) -> Ended:
 # ---- every fault, at its place
 
 
+@pytest.mark.parametrize("archived", [False, True], ids=["plain", "gzip"])
 @pytest.mark.parametrize("quoted", [False, True])
-def test_every_kind_of_fault_is_told_at_its_place(run: Run, schema: Path, tmp_path: Path, quoted: bool) -> None:
+def test_every_kind_of_fault_is_told_at_its_place(
+    run: Run, schema: Path, tmp_path: Path, quoted: bool, archived: bool
+) -> None:
     source, target, file = tmp_path / "t.csv", tmp_path / "w.duckdb", tmp_path / "r.csv"
     planted, good = _write(source, 100_000, 10_000, quoted=quoted)
+    if archived:
+        # Lines and bytes are those of the text in it.
+        source = tmp_path / "t.csv.gz"
+        source.write_bytes(gzip.compress((tmp_path / "t.csv").read_bytes(), 1))
     assert len({(fault.column, fault.code) for fault in planted}) >= 16
     quote = ("--quote", '"' if quoted else "none")
     arguments = ("load", source, "--to", target, "--schema", schema, *quote, "--rejects", file, "--json")

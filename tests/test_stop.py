@@ -1,5 +1,6 @@
 """Loads that are stopped or killed on the way, and what loads write down about themselves."""
 
+import contextlib
 import json
 import signal
 import subprocess
@@ -102,6 +103,31 @@ def test_a_signal_before_the_load_has_begun(large: Path, tmp_path: Path, schema:
         assert ended.code == 75
         assert ended.error.startswith("stopped")
         assert not list(tmp_path.glob("new.duckdb*"))
+
+
+def test_a_signal_while_the_database_is_asked(tmp_path: Path, schema: Path, state: Path) -> None:
+    """Wherever it comes before the load begins, it is answered in our words. Many tables make the questions long."""
+    target, source = tmp_path / "w.duckdb", tmp_path / "large.csv"
+    source.write_bytes(b"1,x\n")
+    columns = ", ".join(f"c{number} INTEGER" for number in range(30))
+    execute(target, "; ".join(f"CREATE TABLE other{number} ({columns})" for number in range(200)))
+    ends = []
+    for number in range(8):
+        loading = Loading(state, source, "--to", target, "--table", f"t{number}", "--columns", "a,b")
+        while loading.process.poll() is None and not _has_open(loading.process.pid, target):
+            time.sleep(0.001)
+        time.sleep(0.02 * number)
+        ended = loading.send(signal.SIGINT if number % 2 else signal.SIGTERM)
+        assert "Traceback" not in ended.err
+        assert ended.code == 0 or ended.error.startswith("stopped"), ended
+        ends.append(ended.code)
+    assert ends.count(75) > 0, "no signal came before the load had ended"
+
+
+def _has_open(process: int, path: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return any(entry.resolve() == path for entry in Path(f"/proc/{process}/fd").iterdir())
+    return False
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -31,6 +31,9 @@ const FOOTER_WORDS: [&str; 14] = [
     "report",
 ];
 
+/// What CP/M, DOS and some that came after them end a text with: Ctrl-Z.
+const DOS_END: &str = "\u{1a}";
+
 /// What there is besides records.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frame {
@@ -175,7 +178,9 @@ fn footer(part: &Part<'_>, last: usize, dialect: &Dialect, is_comment: &dyn Fn(&
     let records = &part.found.records()[last + 1..];
     let is_said = |record: &LooseRecord| {
         let text = String::from_utf8_lossy(line(part, record)).to_lowercase();
-        FOOTER_WORDS.iter().any(|word| text.contains(word)) || is_rule(text.as_bytes(), &dialect.delimiter)
+        FOOTER_WORDS.iter().any(|word| text.contains(word))
+            || text == DOS_END
+            || is_rule(text.as_bytes(), &dialect.delimiter)
     };
     let passed = |record: &LooseRecord| is_comment(line(part, record)) || is_blank(&part.found, record);
     if records.len() > MOST_FOOTER_LINES || !records.iter().any(is_said) || records.iter().all(passed) {

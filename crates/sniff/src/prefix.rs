@@ -21,6 +21,16 @@ pub(crate) fn is_rule(line: &[u8], delimiter: &[u8]) -> bool {
             .all(|byte| matches!(byte, b'-' | b'=' | b'+' | b' ' | b'|') || delimiter.contains(byte))
 }
 
+/// How many columns rules have drawn with spaces between them, as under the header of a report.
+pub(crate) fn ruled_columns(parts: &[Part<'_>]) -> usize {
+    let lines =
+        parts.iter().flat_map(|part| part.found.records().iter().map(move |record| line(part, record)));
+    let rules = lines.filter(|line| is_rule(line, b""));
+    let columns =
+        |rule: &[u8]| rule.trim_ascii().split(|&byte| byte == b' ').filter(|run| !run.is_empty()).count();
+    rules.map(columns).max().unwrap_or(0)
+}
+
 /// The bytes of a record.
 pub(crate) fn line<'a>(part: &'a Part<'_>, record: &flatfile::LooseRecord) -> &'a [u8] {
     let text = &part.sample.text[part.begin..];

@@ -15,8 +15,10 @@ pub(crate) fn is_typed(field: &[u8]) -> bool {
 fn is_number(field: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(field) else { return false };
     let (text, _) = number::without_affixes(text);
-    [Style::new('.', Some(',')), Style::new(',', Some('.')), Style::new(',', Some(' '))]
+    let spaces = [' ', '\u{a0}', '\u{202f}'].map(|space| Style::new(',', Some(space)));
+    [Style::new('.', Some(',')), Style::new(',', Some('.'))]
         .into_iter()
+        .chain(spaces)
         .any(|style| number::scan(text, style).is_some())
 }
 
@@ -74,6 +76,9 @@ mod tests {
             "1.234,50",
             "1,234.50",
             "1 234,5",
+            "1\u{202f}234,50\u{a0}€",
+            "1\u{a0}234,50 €",
+            "1.234,56-",
             "€ 5",
             "12 %",
             "1e5",

@@ -7,11 +7,11 @@ use flatfile::{Dialect, LooseRecord};
 use crate::candidates::candidates;
 use crate::choose::choose;
 use crate::column::number::{self, Hint};
-use crate::column::{Nulls, SniffedColumn, TABLE_NULLS, decide};
+use crate::column::{Nulls, SniffedColumn, TABLE_NULLS, are_padded, decide};
 use crate::evidence::{Evidence, Exception, counted, grouped, shown};
 use crate::frame::{self, Frame};
 use crate::header::{Header, column_names, is_header};
-use crate::prefix::{is_rule, line};
+use crate::prefix::{is_rule, line, ruled_columns};
 use crate::rows::{Row, Rows};
 use crate::trial::{Part, Trial, is_blank, take_apart};
 use crate::{Given, Sample, SniffError};
@@ -48,13 +48,21 @@ pub fn sniff(samples: &[Sample], given: &Given) -> Result<Sniffed, SniffError> {
     let (mut dialect, width) = (trial.candidate.dialect.clone(), trial.width);
     let parts = take_apart(samples, &dialect, is_one_column);
     let frame = frame::find(&parts, &dialect, width, given)?;
+    let ruled = if is_one_column { ruled_columns(&parts) } else { 0 };
     drop(parts);
     dialect.comment.clone_from(&frame.comment);
     dialect.skip_blank_lines = frame.skip_blank_lines;
-    let mut evidence = dialect_evidence(&trial, given);
+    let mut evidence = dialect_evidence(&trial, given, samples, ruled);
     evidence.extend(frame.evidence.iter().cloned());
     let mut rows = collect(samples, &dialect, width, is_one_column, &frame);
     if rows.rows.is_empty() && !frame.has_short_header {
+        if let Some(longest) = samples.iter().filter(|s| !s.is_end).max_by_key(|s| s.text.len()) {
+            return Err(SniffError::NoRecordEnds { file: longest.file, bytes: longest.text.len() });
+        }
+        if given.skip_lines.unwrap_or(0) + given.skip_footer.unwrap_or(0) > 0 {
+            let detail = "skip_lines and skip_footer pass over all of its records".to_owned();
+            return Err(SniffError::Dialect { detail });
+        }
         return Err(SniffError::Empty { file: samples.first().map_or(0, |sample| sample.file) });
     }
     evidence.push(("width", width_evidence(&rows, width, &frame)));
@@ -85,11 +93,17 @@ fn check_text(samples: &[Sample]) -> Result<(), SniffError> {
     Ok(())
 }
 
-fn dialect_evidence(trial: &Trial, given: &Given) -> Vec<(&'static str, Evidence)> {
+fn dialect_evidence(
+    trial: &Trial, given: &Given, samples: &[Sample], ruled: usize,
+) -> Vec<(&'static str, Evidence)> {
     let dialect = &trial.candidate.dialect;
     let mut found = Vec::new();
     if given.delimiter.is_none() {
-        let text = if trial.candidate.is_one_column {
+        let text = if ruled > 1 {
+            format!(
+                "one column: rules show {ruled} of fixed widths, which are not taken apart; export them with a delimiter"
+            )
+        } else if trial.candidate.is_one_column {
             "one column: nothing divides the records into as many fields".to_owned()
         } else {
             let even = format!("{} of {} fields", counted(trial.even, "record"), trial.width);
@@ -105,9 +119,24 @@ fn dialect_evidence(trial: &Trial, given: &Given) -> Vec<(&'static str, Evidence
         found.push(("quote", Evidence::of(what)));
     }
     if given.escape.is_none() && dialect.escape.is_some() {
-        found.push(("escape", Evidence::of("backslashes stand before marks that are text")));
+        let has_letters = samples.iter().any(|sample| has_escaped_letters(&sample.text));
+        let what = "backslashes stand before marks that are text";
+        let lost = "; those of \\n, \\r and \\t are dropped, and the letter is kept";
+        found.push(("escape", Evidence::of(format!("{what}{}", if has_letters { lost } else { "" }))));
     }
     found
+}
+
+/// Whether a backslash stands for a character that cannot be seen, as in PostgreSQL's and MySQL's own exports.
+fn has_escaped_letters(text: &[u8]) -> bool {
+    let mut is_escaped = false;
+    for &byte in text {
+        if is_escaped && matches!(byte, b'n' | b'r' | b't') {
+            return true;
+        }
+        is_escaped = byte == b'\\' && !is_escaped;
+    }
+    false
 }
 
 /// The records that are as wide as the table, in the order of the samples.
@@ -318,13 +347,17 @@ fn nulls(rows: &Rows<'_>, given: &Given, evidence: &mut Vec<(&'static str, Evide
     let (mut quoted, mut all, mut empty, mut quoted_empty) = (0, 0, 0, 0);
     let mut counts = [0; TABLE_NULLS.len()];
     for number in 0..rows.width {
-        for value in rows.column(number) {
+        let values = rows.column(number);
+        let texts: Option<Vec<&str>> =
+            values.iter().map(|value| std::str::from_utf8(value.text).ok()).collect();
+        let is_trimmed = texts.is_some_and(|texts| !texts.is_empty() && are_padded(&texts));
+        for value in values {
+            let text = if is_trimmed { value.text.trim_ascii() } else { value.text };
             all += 1;
             quoted += usize::from(value.is_quoted);
             empty += usize::from(value.text.is_empty() && !value.is_quoted);
             quoted_empty += usize::from(value.text.is_empty() && value.is_quoted);
-            if let Some(at) =
-                TABLE_NULLS.iter().position(|null| null.as_bytes() == value.text && !value.is_quoted)
+            if let Some(at) = TABLE_NULLS.iter().position(|null| null.as_bytes() == text && !value.is_quoted)
             {
                 counts[at] += 1;
             }

@@ -6,6 +6,7 @@ use flatfile::{Dialect, LooseRecord, LooseRecords};
 
 use crate::Sample;
 use crate::candidates::Candidate;
+use crate::prefix::{is_rule, line};
 use crate::shape::is_typed;
 
 /// Records of a sample whose fields are looked at: enough to tell dialects apart.
@@ -139,6 +140,10 @@ impl Trial {
             self.faults += usize::from(record.is_faulty);
             if !(first..past).contains(&number) {
                 self.outside += 1;
+                continue;
+            }
+            // SAP and SQL*Plus draw as many as they like between the records.
+            if !is_even(record) && is_rule(line(part, record), &self.candidate.dialect.delimiter) {
                 continue;
             }
             all_bytes += bytes;

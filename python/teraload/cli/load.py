@@ -33,11 +33,14 @@ def load(arguments: Arguments, as_json: bool) -> None:
     from teraload.report import summary
 
     # Until there is an engine, SIGTERM ends the command as Ctrl-C does: what it has opened is tidied up.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    came = _interrupt_on_signals()
     try:
         try:
             report = load_job(arguments.job(), _watch)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, RuntimeError):
+            # DuckDB makes a RuntimeError of what the handler raises in the midst of a query.
+            if not came:
+                raise
             # Before the engine runs (`_watch` has it answer signals) there is nothing to undo.
             raise Stopped("stopped", remedy="Nothing was loaded") from None
     except Error as error:
@@ -56,6 +59,19 @@ def load(arguments: Arguments, as_json: bool) -> None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - for the flush at exit
     if report.rows_rejected:
         sys.exit(int(ExitCode.REJECTED))
+
+
+def _interrupt_on_signals() -> list[int]:
+    """Have signals raise KeyboardInterrupt; return the list of those that came, which grows."""
+    came: list[int] = []
+
+    def interrupt(number: int, _frame: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    for number in _SIGNALS:
+        signal.signal(number, interrupt)
+    return came
 
 
 @contextlib.contextmanager

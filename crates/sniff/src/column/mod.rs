@@ -178,10 +178,14 @@ fn guess(texts: &[&str], name: &str, hint: Hint) -> Result<Guess, Evidence> {
 
 /// Texts that are all of one length, with spaces at their ends, were padded.
 fn padding(texts: &[&str]) -> FormatOptions {
-    let length = texts[0].chars().count();
-    let are_padded = length > 1
-        && texts.iter().all(|text| text.chars().count() == length)
-        && texts.iter().any(|text| text.ends_with(' ') || text.starts_with(' '));
-    let trim = if are_padded { Trim::Both } else { Trim::None };
+    let trim = if are_padded(texts) { Trim::Both } else { Trim::None };
     FormatOptions { trim, ..FormatOptions::default() }
+}
+
+/// Whether `texts`, of which there is one at least, were made one length by spaces at their ends.
+pub(crate) fn are_padded(texts: &[&str]) -> bool {
+    let length = texts[0].chars().count();
+    length > 1
+        && texts.iter().all(|text| text.chars().count() == length)
+        && texts.iter().any(|text| text.ends_with(' ') || text.starts_with(' '))
 }

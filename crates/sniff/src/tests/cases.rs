@@ -102,8 +102,39 @@ fn texts_are_what_they_look_like() {
         ("v\n1.2.3\n2.10.1\n", ", names: v text;"),
         ("day\n01-JAN-24\n15-FEB-24\n", ", names: day date[%d-%b-%y];"),
         ("d,t\n20240131,5\n20240201,6\n", ", names: d int64; t int64;"),
+        ("id, t, n\n1, \"a, b\", 1.5\n2, \"c\", 2\n", ",  q\" names: id int64; t text; n decimal(18,3);"),
+        ("a, b\n1, 2\n3, 4\n", ", skip: a int64; b int64[trim];"),
+        ("id;eur\n1;1\u{202f}234,50 €\n2;2\u{202f}234,50 €\n", "; names: id int64; eur decimal(18,2)[dec,][thou\u{202f}][cur€];"),
+        ("List of stock\n\n---------------\n|Mat|  Value  |\n---------------\n|A  |1.234,56-|\n|B  |2.234,56-|\n---------------\n", "| trailing comment=-------- skip=3 skip: column_1 text; Mat text[trim]; Value decimal(18,2)[dec,][thou.][()];"),
+        ("id    at\n----- --------\n1     10:30:00\n2     10:31:00\n3     10:32:00\n", ", comment=----- -- none: column_1 text;"),
+        ("|id|name|\n| 1|Ann |\n|17|NULL|\n|18|    |\n", "| trailing skip: column_1 text; id int64[trim]; name text[trim];"),
+        ("a:12:x\nb:13:y\n", ": none: column_1 text; column_2 int64; column_3 text;"),
+        ("id,n\r\n1,2\r\n3,4\r\n\u{1a}", ", footer=1 names: id int64; n int64;"),
         ("date,t\n20240131,5\n20240201,6\n", ", names: date date[%Y%m%d]; t int64;"),
     ] {
         assert_eq!(shown(&of(text)), expected, "{text:?}");
     }
+}
+
+#[test]
+fn what_is_not_read_as_it_was_meant_is_said() {
+    let said = |text: &str, about: &str| -> String {
+        let found = of(text);
+        found
+            .evidence
+            .iter()
+            .filter(|(key, _)| *key == about)
+            .map(|(_, evidence)| evidence.text.clone())
+            .collect()
+    };
+    let fixed = "ID    NAME\n----- ------\n    1 Ann\n    2 Bob\n";
+    assert!(
+        said(fixed, "delimiter").contains("rules show 2 of fixed widths"),
+        "{}",
+        said(fixed, "delimiter")
+    );
+    let escaped = "1\ta\\\tb\n2\tc\\nd\n3\te\n";
+    assert!(said(escaped, "escape").contains("the letter is kept"), "{}", said(escaped, "escape"));
+    let doubled = "1\ta\\\tb\n2\tc\\\\nd\n3\te\n";
+    assert!(!said(doubled, "escape").contains("the letter is kept"), "{}", said(doubled, "escape"));
 }

@@ -81,3 +81,19 @@ fn what_is_given_is_not_guessed() {
         (2, Header::None, "column_1")
     );
 }
+
+#[test]
+fn a_record_longer_than_the_samples_is_said_to_be() {
+    let field = "x".repeat(5000);
+    let samples = [head(0, &format!("id,t\n1,{field}"), false), part(90_000, &field, false)];
+    let expected = SniffError::NoRecordEnds { file: 0, bytes: 5007 };
+    assert_eq!(sniff(&samples, &Given::default()).unwrap_err(), expected);
+}
+
+#[test]
+fn lines_that_are_passed_over_are_not_blamed_on_the_file() {
+    let given = Given { skip_lines: Some(10), ..Given::default() };
+    let expected = "skip_lines and skip_footer pass over all of its records";
+    let error = sniff(&[head(0, "a,b\n1,2\n", true)], &given).unwrap_err();
+    assert_eq!(error.to_string(), expected);
+}
