@@ -107,7 +107,8 @@ enum Found {
 }
 
 /// The fields of the first record of `text` as text, and where the next one begins; `None` if it does not
-/// end in `text`. For headers: a comment is passed over, a blank line has one field.
+/// end in `text`. For headers: a comment is passed over, and a blank line if the dialect says so; if not it has one
+/// field.
 pub fn first_record(text: &[u8], dialect: &Dialect, is_end_of_file: bool) -> Option<(Vec<String>, usize)> {
     Tokenizer::new(dialect.clone(), 0, Ragged::Fail).first_record(text, is_end_of_file)
 }

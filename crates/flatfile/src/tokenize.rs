@@ -155,7 +155,7 @@ impl Tokenizer {
     pub fn first_record(&self, text: &[u8], is_end_of_file: bool) -> Option<(Vec<String>, usize)> {
         let mut tokens = Tokens::default();
         let mut at = 0;
-        while let Some(past) = self.comment(text, at, is_end_of_file) {
+        while let Some(past) = self.passed_over(text, at, is_end_of_file) {
             at = past?;
         }
         let mut spans = Vec::new();
@@ -241,6 +241,18 @@ impl Tokenizer {
             }
         }
         Some(is_end.then_some(text.len()))
+    }
+
+    /// Where the record behind a line that is none begins, a comment or a blank one, as [`Tokenizer::comment`] says it.
+    fn passed_over(&self, text: &[u8], first: usize, is_end: bool) -> Option<Option<usize>> {
+        let comment = self.comment(text, first, is_end);
+        if comment.is_some() || !self.dialect.skip_blank_lines || first >= text.len() {
+            return comment;
+        }
+        match self.end_at(text, first, is_end) {
+            Some(bytes) => bytes.map(|bytes| Some(first + bytes)),
+            None => Some(None),
+        }
     }
 
     /// Books the record of bytes `extent` whose fields are the spans from `begin` on.
