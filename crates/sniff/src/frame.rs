@@ -75,19 +75,23 @@ pub(crate) fn find(
         ) else {
             continue;
         };
+        // The records that are neither in front of the header nor in the footer: blank lines among them are passed over.
+        let (mut from, mut past) = (first, last + 1);
         if part.sample.is_head && width > 1 {
             let (lines, is_short) = lead(part, first, width, dialect, &is_comment);
             frame.has_short_header |= is_short;
             leads.push((part.sample.file, lines));
+            from = if lines == 0 { 0 } else { first };
         } else if part.sample.is_head {
             leads.push((part.sample.file, 0));
         }
         if part.sample.is_end && width > 1 {
-            footers.push((part.sample.file, footer(part, last, dialect, &is_comment)));
+            let lines = footer(part, last, dialect, &is_comment);
+            footers.push((part.sample.file, lines));
+            past = if lines == 0 { records.len() } else { past };
         }
-        let blanks = records[first..=last].iter().filter(|record| is_blank(&part.found, record)).count();
-        let has_blank_end = part.sample.is_end && records.last().is_some_and(|r| is_blank(&part.found, r));
-        frame.skip_blank_lines |= width > 1 && (blanks > 0 || has_blank_end);
+        frame.skip_blank_lines |=
+            width > 1 && records[from..past].iter().any(|record| is_blank(&part.found, record));
     }
     frame.skip_lines = match given.skip_lines {
         Some(lines) => lines,
