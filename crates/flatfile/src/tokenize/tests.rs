@@ -162,7 +162,7 @@ proptest! {
             tokens.broken.iter().enumerate().map(|(number, broken)| (broken.before + number, broken)).collect();
         let mut whole = whole.into_iter();
         for (number, record) in expected.iter().enumerate() {
-            match broken.get(&number).map(|broken| &broken.reason) {
+            match broken.get(&number).map(|broken| &broken.fault.reason) {
                 None => {
                     let fields = whole.next().unwrap().1;
                     let found: Vec<_> = fields.iter().flatten().map(|(bytes, _)| bytes.as_slice()).collect();
@@ -186,6 +186,7 @@ fn the_first_record_is_found_behind_what_is_passed_over() {
     let both = Dialect { skip_blank_lines: true, ..comments.clone() };
     let quoted = Dialect { quote: Some(b'"'), ..both.clone() };
     let bytes = Dialect { terminator: Terminator::Bytes(b"~~".to_vec()), ..both.clone() };
+    let trailing = Dialect { trailing_delimiter: true, ..commas() };
     for (text, dialect, is_end, expected) in [
         ("#x\na,b\nc", &comments, false, Some((vec!["a", "b"], 7))),
         ("\na,b\n", &comments, false, Some((vec![""], 1))),
@@ -195,6 +196,9 @@ fn the_first_record_is_found_behind_what_is_passed_over() {
         ("\n#\"x\n\"\na\",b\n", &quoted, false, Some((vec!["\na", "b"], 12))),
         ("\"\"\na\n", &quoted, false, Some((vec![""], 3))),
         ("~~#\n~~~~\na,b~~c", &bytes, false, Some((vec!["\na", "b"], 14))),
+        ("a,b,\n", &trailing, false, Some((vec!["a", "b"], 5))),
+        // An empty field in quotes is a field, and no end.
+        ("a,\"\"\n", &trailing, false, Some((vec!["a", ""], 5))),
         // What is passed over may go on, and so may the line end.
         ("\n\n", &both, false, None),
         ("\n#x", &both, false, None),
