@@ -13,23 +13,23 @@ from pathlib import Path
 
 from teraload import _native, memory
 from teraload.addresses import without_secrets
-from teraload.declared import read_type, with_declared
+from teraload.declared import with_declared
+from teraload.defining import define, read_schema
 from teraload.destinations.base import Destination, Target
 from teraload.errors import JobError
 from teraload.fields import fields_of
-from teraload.inputs import delimiter_of, find_files, table_of
+from teraload.inputs import by_table, delimiter_of, find_files
 from teraload.job import ColumnJob, Job, TableJob
 from teraload.lineage import refuse_clash
 from teraload.pipes import pipe_note
 from teraload.plan import Plan, PlannedColumn, PlannedFile, PlannedTable, Setting
 from teraload.reading import dialect_of, identified, uncut, why_joined, with_readings
 from teraload.sample import take_sample
-from teraload.schema import TPCH, Schema, Table, read_ddl
+from teraload.schema import Schema
+from teraload.schema.spelled import type_of
 from teraload.schema.types import text
 from teraload.sizes import show_count
-from teraload.sniffing import declared, sniff_files
 from teraload.splits import bundle, cut
-from teraload.tablename import parse_name
 
 
 def make_plan(job: Job, destination: Destination) -> Plan:
@@ -57,7 +57,7 @@ def make_plan(job: Job, destination: Destination) -> Plan:
                 raise JobError(
                     f"{name}: two tables of the job are called that", remedy="Put their files into one, or rename one"
                 )
-            said, columns, sniffed_notes = _defined(name, its_files, schema, table, job.mode, destination)
+            said, columns, sniffed_notes = define(name, its_files, schema, table, job.mode, destination)
             notes += sniffed_notes
             columns = with_declared(columns, said)
             if columns is not None and job.lineage:
@@ -148,73 +148,6 @@ def _check_compressed(job: Job, tables: Sequence[PlannedTable]) -> None:
             raise JobError(f"--column-compression: there is no column {column}", remedy="Check its spelling")
 
 
-def read_schema(job: TableJob, names: Sequence[str]) -> Schema | None:
-    """Return the schema that the job names, as far as tables `names` need it; None if it names none.
-
-    Raises JobError.
-    """
-    if job.schema_ is None:
-        return None
-    if not job.schema_:
-        raise JobError("--schema is empty", remedy="Say tpch, or a file of CREATE TABLE statements")
-    if job.schema_.lower() == "tpch":
-        return TPCH
-    path = Path(job.schema_)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise JobError(
-            f"--schema: {path}: no such file", remedy="Say tpch, or a file of CREATE TABLE statements"
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise JobError(f"--schema: {path}: cannot be read: {error}", remedy="Check the file") from None
-    # With --table, a script of one table may call it otherwise.
-    wanted = None if job.table is not None else [parse_name(name)[1] for name in names]
-    return read_ddl(text, dialect=job.ddl_dialect, origin=str(path), tables=wanted)
-
-
-def by_table(job: TableJob, files: Sequence[PlannedFile]) -> dict[str, list[PlannedFile]]:
-    """Return the files by the table that they go to, which their names say if the job does not. Raises JobError."""
-    if job.table is not None:
-        return {job.table: list(files)}
-    groups: dict[str, list[PlannedFile]] = {}
-    for file in files:
-        name = table_of(file.path)
-        if not name:
-            raise JobError(f"{file.path}: its name says no table", remedy="Say --table NAME")
-        groups.setdefault(name, []).append(file)
-    return groups
-
-
-def _columns_of(name: str, schema: Schema | None, job: TableJob) -> Table | None:
-    if schema is None:
-        return None
-    if job.table is not None and len(schema.tables) == 1:
-        return next(iter(schema.tables.values()))
-    return schema.table(parse_name(name)[1])
-
-
-def _defined(
-    name: str,
-    files: Sequence[PlannedFile],
-    schema: Schema | None,
-    job: TableJob,
-    mode: str,
-    destination: Destination,
-) -> tuple[TableJob, Table | None, list[str]]:
-    """Return what the job says of the table beside its columns, the columns that the files have, and notes.
-
-    They are the schema's; without one the existing table's (None); without that those of the job; and what is left
-    is sniffed. To append to a table that is not there is more likely a slip of the pen than a wish for a new one.
-    """
-    if schema is not None or mode == "append" or destination.has_table(name):
-        return job, _columns_of(name, schema, job), []
-    if found := declared(name, files, job):
-        return *found, []
-    sniffed = sniff_files(name, files, job)
-    return sniffed.filled(job), sniffed.table, sniffed.notes
-
-
 def _plan_table(
     name: str,
     files: Sequence[PlannedFile],
@@ -283,7 +216,7 @@ def _plan_table(
 
 def _new_column(job: TableJob, destination: Destination, name: str, entry: ColumnJob | None) -> PlannedColumn:
     """Return a column for a field that the table has none for: text, if the job does not say what else."""
-    kind = text() if entry is None or entry.type is None else read_type(entry.type, job.ddl_dialect)
+    kind = text() if entry is None or entry.type is None else type_of(entry.type, job.ddl_dialect)
     return destination.new_column(name, kind)
 
 
