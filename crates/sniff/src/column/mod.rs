@@ -1,6 +1,7 @@
 //! What a column is: the narrowest type that holds all that was seen, with room for what was not.
 
 pub(crate) mod moment;
+pub(crate) mod null;
 pub(crate) mod number;
 pub(crate) mod truth;
 
@@ -8,6 +9,7 @@ use flatfile::{ColumnType, FieldCheck, Format, FormatOptions, Trim};
 
 use crate::evidence::{Evidence, Exception, counted, grouped, shown};
 use crate::rows::{Rows, Value};
+use null::{NULL_WORDS, Nulls};
 use number::Hint;
 
 /// A column, as far as the samples show.
@@ -40,24 +42,6 @@ impl Guess {
         let options = FormatOptions::default();
         Guess { column_type: ColumnType::Text, options, fails: (0..values).collect(), what: "texts" }
     }
-}
-
-/// Texts that stand for NULL where all else in a column is more than text.
-const NULL_WORDS: [&str; 24] = [
-    "NULL", "null", "Null", "\\N", "NA", "N/A", "n/a", "#N/A", "#NULL!", "-", "--", "?", "NaN", "nan",
-    "None", "none", "nil", "(null)", "<NULL>", "<null>", ".", "n.a.", "k.A.", "#NV",
-];
-
-/// Of those, the ones that programs write which write the empty text as an empty field.
-pub(crate) const TABLE_NULLS: [&str; 5] = ["\\N", "NULL", "(null)", "<NULL>", "<null>"];
-
-/// What the whole table says of NULL.
-#[derive(Clone, Debug)]
-pub(crate) struct Nulls {
-    pub texts: Vec<String>,
-    pub is_given: bool,
-    /// Whether quoted fields may mean it.
-    pub in_quotes: bool,
 }
 
 /// A share of values that may be something else and is told: below it they are what the column is.
