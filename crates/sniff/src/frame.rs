@@ -1,5 +1,7 @@
 //! What of a file is no record: lines in front, lines behind, comments, rules and blank lines.
 
+use std::ops::Range;
+
 use flatfile::{Dialect, LooseRecord};
 
 use crate::candidates::is_separator;
@@ -126,6 +128,26 @@ pub(crate) fn find(
 }
 
 impl Frame {
+    /// The records of a part that are neither in front of the header nor behind the last one.
+    pub fn bounds(&self, part: &Part<'_>, dialect: &Dialect) -> Range<usize> {
+        let records = part.found.records();
+        let text = &part.sample.text[part.begin..];
+        let lines = |from: usize, past: usize| count_lines(&text[from..past], &dialect.terminator);
+        let is_passed = |record: &LooseRecord| lines(0, record.past_byte) <= self.skip_lines;
+        let skipped = if part.sample.is_head && self.skip_lines > 0 {
+            records.iter().take_while(|record| is_passed(record)).count()
+        } else {
+            0
+        };
+        let is_behind = |record: &&LooseRecord| lines(record.first_byte, text.len()) <= self.skip_footer;
+        let footer = if part.sample.is_end && self.skip_footer > 0 {
+            records.iter().rev().take_while(is_behind).count()
+        } else {
+            0
+        };
+        skipped..records.len() - footer.min(records.len() - skipped)
+    }
+
     fn say(&mut self, key: &'static str, text: String) {
         self.evidence.push((key, Evidence::of(text)));
     }

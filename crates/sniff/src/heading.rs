@@ -2,15 +2,19 @@
 
 use std::collections::HashMap;
 
+use flatfile::{Dialect, LooseRecord};
+
 use crate::evidence::{Evidence, counted};
 use crate::frame::Frame;
 use crate::header::{Header, column_names, is_header};
 use crate::rows::{Row, Rows};
+use crate::trial::is_blank;
 use crate::{Given, SniffError};
 
 /// Decides on the header, and takes it out of the rows; gives the columns' names.
 pub(crate) fn take_header(
-    rows: &mut Rows<'_>, frame: &Frame, given: &Given, evidence: &mut Vec<(&'static str, Evidence)>,
+    rows: &mut Rows<'_>, frame: &Frame, dialect: &Dialect, given: &Given,
+    evidence: &mut Vec<(&'static str, Evidence)>,
 ) -> Result<(Header, Vec<String>), SniffError> {
     let width = rows.width;
     if frame.has_short_header && matches!(given.header, None | Some(Header::Skip)) {
@@ -21,6 +25,10 @@ pub(crate) fn take_header(
         return Ok((Header::Skip, column_names(Some(&short_header(rows)), width).0));
     }
     let firsts = firsts(rows);
+    if given.header.is_none() && firsts.iter().any(|(_, row)| is_behind_others(rows, *row, frame, dialect)) {
+        evidence.push(("header", Evidence::of("the first record is not as wide as the table")));
+        return Ok((Header::None, column_names(None, width).0));
+    }
     let heads: Vec<Vec<String>> = firsts.iter().map(|(_, row)| fields(rows, *row)).collect();
     let Some(first) = heads.first() else { return Ok((Header::None, column_names(None, width).0)) };
     let mut header = match given.header {
@@ -63,6 +71,14 @@ fn firsts(rows: &Rows<'_>) -> Vec<(usize, Row)> {
         }
     }
     firsts
+}
+
+/// Whether records of another width stand before `row` in its file: only the first record can be a header.
+fn is_behind_others(rows: &Rows<'_>, row: Row, frame: &Frame, dialect: &Dialect) -> bool {
+    let part = &rows.parts[row.part];
+    let is_passed = |record: &LooseRecord| frame.skip_blank_lines && is_blank(&part.found, record);
+    let begin = frame.bounds(part, dialect).start;
+    part.found.records().get(begin..row.record).is_some_and(|before| !before.iter().all(is_passed))
 }
 
 /// The fields of each column, without those of `firsts`.

@@ -1,6 +1,6 @@
 //! All that was found out, in the order in which it is.
 
-use flatfile::{Dialect, LooseRecord};
+use flatfile::Dialect;
 
 use crate::candidates::candidates;
 use crate::choose::choose;
@@ -13,7 +13,7 @@ use crate::header::Header;
 use crate::heading::take_header;
 use crate::prefix::{is_rule, line};
 use crate::rows::{Row, Rows};
-use crate::trial::{Part, Trial, is_blank, take_apart};
+use crate::trial::{Trial, is_blank, take_apart};
 use crate::{Given, Sample, SniffError};
 
 /// How the files of a table are written, and what its columns are.
@@ -59,7 +59,7 @@ pub fn sniff(samples: &[Sample], given: &Given) -> Result<Sniffed, SniffError> {
     }
     evidence.push(("width", width_evidence(&rows, width, &frame)));
     trailing(&mut rows, &mut dialect, given, &mut evidence);
-    let (header, names) = take_header(&mut rows, &frame, given, &mut evidence)?;
+    let (header, names) = take_header(&mut rows, &frame, &dialect, given, &mut evidence)?;
     let nulls = nulls(&rows, given, &mut evidence);
     dialect.null_texts = nulls.texts.iter().map(|text| text.clone().into_bytes()).collect();
     dialect.null_quoted = nulls.in_quotes;
@@ -118,8 +118,7 @@ fn collect<'a>(
     let mut rows = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         let records = part.found.records();
-        let bounds = bounds(part, frame, dialect);
-        for record in bounds {
+        for record in frame.bounds(part, dialect) {
             let is_record = records[record].width == width
                 && !records[record].is_faulty
                 && !(width > 1 && is_rule(line(part, &records[record]), &dialect.delimiter));
@@ -130,26 +129,6 @@ fn collect<'a>(
     }
     let orders = vec![None; parts.len()];
     Rows { parts, rows, width, orders }
-}
-
-/// The records of a part that are neither in front of the header nor behind the last one.
-fn bounds(part: &Part<'_>, frame: &Frame, dialect: &Dialect) -> std::ops::Range<usize> {
-    let records = part.found.records();
-    let text = &part.sample.text[part.begin..];
-    let lines = |from: usize, past: usize| crate::sample::count_lines(&text[from..past], &dialect.terminator);
-    let is_passed = |record: &LooseRecord| lines(0, record.past_byte) <= frame.skip_lines;
-    let skipped = if part.sample.is_head && frame.skip_lines > 0 {
-        records.iter().take_while(|record| is_passed(record)).count()
-    } else {
-        0
-    };
-    let is_behind = |record: &&LooseRecord| lines(record.first_byte, text.len()) <= frame.skip_footer;
-    let footer = if part.sample.is_end && frame.skip_footer > 0 {
-        records.iter().rev().take_while(is_behind).count()
-    } else {
-        0
-    };
-    skipped..records.len() - footer.min(records.len() - skipped)
 }
 
 /// How many records are as wide as the table, and the first one that is not.

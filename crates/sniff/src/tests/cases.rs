@@ -59,6 +59,7 @@ fn texts_are_what_they_look_like() {
         ("id;betrag;tag\r\n1;1.234,50;31.12.2024\r\n2;7,25;1.1.2025\r\n", "; names: id int64; betrag decimal(18,2)[dec,][thou.]; tag date[%d.%m.%Y];"),
         ("# by hand\n\nid\tname\n1\tA b\n2\t\n", "\\t comment=# blank names: id int64; name text;"),
         ("id,x\n1,2\n\n# end\n", ", comment=# blank names: id int64; x int64;"),
+        (",\na\n0\n0\n", ", none: column_1 text;"),
         ("sep=;\nid;x\n1;2\n", "; skip=1 names: id int64; x int64;"),
         ("1|2|\n3|4|\n", "| trailing none: column_1 int64; column_2 int64;"),
         ("a||b||c\n1||2||3\n", "|| names: a int64; b int64; c int64;"),
