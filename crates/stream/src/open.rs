@@ -42,6 +42,8 @@ pub(crate) struct OpenPiece {
     is_last: bool,
     /// Whether the piece begins where it was guessed to.
     is_guessed: bool,
+    /// The cut that the piece ends behind; its range may end further behind, with a byte order mark.
+    past_cut: u64,
     record: PieceRecord,
     crc: Digest,
     /// The lines' numbers, where they have to be counted on the way.
@@ -102,7 +104,7 @@ impl OpenPiece {
         let crc = Digest::new(CrcAlgorithm::Crc32Iscsi);
         let (text_at, read_to) = (begin, begin);
         let (is_fresh, indexed_bytes, is_last, is_guessed) = (false, 0, false, false);
-        let lines = Lines::of(&piece);
+        let (lines, past_cut) = (Lines::of(&piece), piece.past_byte);
         let open = OpenPiece {
             piece,
             input,
@@ -114,6 +116,7 @@ impl OpenPiece {
             indexed_bytes,
             is_last,
             is_guessed,
+            past_cut,
             record,
             crc,
             lines,
@@ -383,7 +386,7 @@ impl OpenPiece {
         joins.claim(Claim {
             file: self.piece.file,
             first_cut: self.piece.first_byte,
-            past_cut: self.piece.past_byte,
+            past_cut: self.past_cut,
             begin: self.record.first_byte,
             end: self.record.past_byte,
         });

@@ -154,6 +154,26 @@ fn a_header_behind_comments_and_blank_lines_is_no_row() {
     }
 }
 
+/// A cut within a byte order mark is proven as every other is.
+#[test]
+fn a_file_is_cut_within_its_mark() {
+    for content in [format!("\u{feff}{}", LINE.repeat(3)), "\u{feff}".to_owned(), "\u{feff}1,\"2".to_owned()]
+    {
+        let is_whole = !content.ends_with('2');
+        for cuts in [&[1][..], &[2], &[3], &[1, 2], &[1, 2, 3]] {
+            if is_whole {
+                check(&setup(quoted(), 3), content.as_bytes(), cuts);
+            } else {
+                let parts = read_backwards(&setup(quoted(), 3), content.as_bytes(), cuts);
+                assert!(
+                    matches!(parts[0], Err(StreamError::Record { .. })),
+                    "the record is of the first part"
+                );
+            }
+        }
+    }
+}
+
 /// A field that looks, from within, like a file of its own: parts within it own nothing, and whatever was guessed
 /// there is read again.
 #[test]
