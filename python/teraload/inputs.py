@@ -155,7 +155,9 @@ def _status(path: str) -> os.stat_result:
     except FileNotFoundError:
         raise _missing(path) from None
     except OSError as error:
-        raise SourceError(f"{path}: cannot be looked at: {error.strerror}", path=path) from None
+        raise SourceError(
+            f"{path}: cannot be looked at: {error.strerror}", path=path, remedy="Check its path and its folder's mode"
+        ) from None
     refuse_devices(path, status)
     return status
 

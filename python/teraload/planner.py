@@ -24,7 +24,7 @@ from teraload.lineage import refuse_clash
 from teraload.pipes import pipe_note
 from teraload.plan import Plan, PlannedColumn, PlannedFile, PlannedTable, Setting
 from teraload.reading import dialect_of, identified, uncut, why_joined, with_readings
-from teraload.sample import take_sample
+from teraload.sample import Sample, take_sample
 from teraload.schema import Schema
 from teraload.schema.spelled import type_of
 from teraload.schema.types import text
@@ -170,32 +170,16 @@ def _plan_table(
     files = fields.files
     record_bytes = sample.record_bytes(dialect, len(target.columns))
     split_bytes = destination.split_bytes(record_bytes)
-    why_uncut, joined = uncut(files, dialect), why_joined(dialect)
+    why_uncut = uncut(files, dialect)
     splits = cut(files, split_bytes) if why_uncut is None else bundle(files, split_bytes)
     columns = with_readings(fields.columns, job, default_on_fault)
-    added = [column for column in columns if column.is_added]
+    added = next((column for column in columns if column.is_added), None)
     if added and target.way.name == "direct":
         raise JobError(
-            f"schema_change: add: {name} lacks {added[0].name}, and with --publish direct rows become visible before "
+            f"schema_change: add: {name} lacks {added.name}, and with --publish direct rows become visible before "
             "a column could be added with them",
             remedy="Leave --publish direct out, or add the column first",
         )
-    notes = [
-        f"{name}: column {column.name} {column.stored_as} is added, which files have and the table has not"
-        for column in added
-    ]
-    if job.quote is None and dialect.quote is not None:
-        notes.append(f"{name}: its fields are quoted, as a sample of {sample.path} shows")
-    marked = next((file for file in files if file.encoding != "UTF-8" and "encoding" not in job.model_fields_set), None)
-    if marked:
-        notes.append(f"{name}: {marked.path} is {marked.encoding}, as its byte order mark says")
-    notes += [f"{name}: {note}" for file in files if (note := pipe_note(file)) is not None]
-    if why_uncut and any(file.size_bytes > split_bytes for file in files):
-        notes.append(f"{name}: each file is read by one stream, because {why_uncut}")
-    slow = [column.name for column in columns if column.reading and column.reading.is_slow]
-    details = [f"{name}: made plain before they are converted: {', '.join(slow)}"] if slow else []
-    if joined and any(piece.first_byte for split in splits for piece in split.pieces):
-        details.append(f"{name}: cut at guesses that are proven before they count, because {joined}")
     planned = PlannedTable(
         name=name,
         target=target.quoted,
@@ -208,10 +192,38 @@ def _plan_table(
         way=target.way,
         ragged=job.ragged or default_on_fault,
         record_bytes=round(record_bytes, 1),
-        is_joined=joined is not None,
+        is_joined=why_joined(dialect) is not None,
         is_sniffed=is_sniffed,
     )
-    return planned, notes, details
+    notes = _notes(planned, job, sample)
+    if why_uncut and any(file.size_bytes > split_bytes for file in files):
+        notes.append(f"{name}: each file is read by one stream, because {why_uncut}")
+    return planned, notes, _details(planned)
+
+
+def _notes(table: PlannedTable, job: TableJob, sample: Sample) -> list[str]:
+    """Return what a load should say of a table that the job does not."""
+    notes = [
+        f"{table.name}: column {column.name} {column.stored_as} is added, which files have and the table has not"
+        for column in table.columns
+        if column.is_added
+    ]
+    if job.quote is None and table.dialect.quote is not None:
+        notes.append(f"{table.name}: its fields are quoted, as a sample of {sample.path} shows")
+    marked = next((file for file in table.files if file.encoding != "UTF-8"), None)
+    if marked and "encoding" not in job.model_fields_set:
+        notes.append(f"{table.name}: {marked.path} is {marked.encoding}, as its byte order mark says")
+    return notes + [f"{table.name}: {note}" for file in table.files if (note := pipe_note(file)) is not None]
+
+
+def _details(table: PlannedTable) -> list[str]:
+    """Return what only the plan should say of a table."""
+    slow = [column.name for column in table.columns if column.reading and column.reading.is_slow]
+    details = [f"{table.name}: made plain before they are converted: {', '.join(slow)}"] if slow else []
+    if table.is_joined and any(piece.first_byte for split in table.splits for piece in split.pieces):
+        joined = why_joined(table.dialect)
+        details.append(f"{table.name}: cut at guesses that are proven before they count, because {joined}")
+    return details
 
 
 def _new_column(job: TableJob, destination: Destination, name: str, entry: ColumnJob | None) -> PlannedColumn:

@@ -96,12 +96,9 @@ pub(crate) fn decide(
         return text_column(name, Evidence::of(text), padding);
     }
     if let Some(&odd) = guess.fails.first() {
-        let value = filled[solid[odd]];
-        let (file, record_byte) = rows.place(value.row);
-        let found = shown(value.text);
         let right = solid.len() - guess.fails.len();
         let text = format!("{} of {} are {}", grouped(right), counted(solid.len(), "sample"), guess.what);
-        let evidence = Evidence { text, exception: Some(Exception { file, record_byte, found }) };
+        let evidence = Evidence { text, exception: Some(exception(rows, filled[solid[odd]])) };
         return text_column(name, evidence, padding);
     }
     if texts.iter().any(|text| text.trim_matches(' ') != *text) {
@@ -113,20 +110,14 @@ pub(crate) fn decide(
     };
     // The converters have the last word: a type is never narrower than what was seen.
     let check = FieldCheck::new(guess.column_type, format);
-    let odd = (0..texts.len()).filter(|&row| check.read(texts[row].as_bytes()).is_err());
-    let mut words: Vec<String> = Vec::new();
-    for row in odd {
-        if !is_word(row) {
-            let (file, record_byte) = rows.place(filled[row].row);
-            let exception = Some(Exception { file, record_byte, found: shown(filled[row].text) });
+    let words = match unread(&check, &texts, guess.options.trim, is_word) {
+        Ok(words) => words,
+        Err(row) => {
             let text = format!("{} samples look like {}", grouped(solid.len()), guess.what);
-            return text_column(name, Evidence { text, exception }, padding);
+            let evidence = Evidence { text, exception: Some(exception(rows, filled[row])) };
+            return text_column(name, evidence, padding);
         }
-        let text = if guess.options.trim == Trim::None { texts[row] } else { texts[row].trim_matches(' ') };
-        if !words.iter().any(|word| word == text) {
-            words.push(text.to_owned());
-        }
-    }
+    };
     let mut text =
         format!("{} of {} are {}", grouped(solid.len()), counted(solid.len(), "sample"), guess.what);
     let null_texts = (!words.is_empty()).then(|| {
@@ -143,6 +134,30 @@ pub(crate) fn decide(
         null_texts,
         evidence: Evidence::of(text),
     }
+}
+
+/// The words among `texts` that `check` cannot read, each once; an error is the number of a text that it cannot read
+/// and that is no word.
+fn unread(
+    check: &FieldCheck, texts: &[&str], trim: Trim, is_word: impl Fn(usize) -> bool,
+) -> Result<Vec<String>, usize> {
+    let mut words: Vec<String> = Vec::new();
+    for row in (0..texts.len()).filter(|&row| check.read(texts[row].as_bytes()).is_err()) {
+        if !is_word(row) {
+            return Err(row);
+        }
+        let text = if trim == Trim::None { texts[row] } else { texts[row].trim_matches(' ') };
+        if !words.iter().any(|word| word == text) {
+            words.push(text.to_owned());
+        }
+    }
+    Ok(words)
+}
+
+/// The place of a value that is not as the others.
+fn exception(rows: &Rows<'_>, value: &Value<'_>) -> Exception {
+    let (file, record_byte) = rows.place(value.row);
+    Exception { file, record_byte, found: shown(value.text) }
 }
 
 /// What most of `texts` are. An error says why they are text though they look like more.
