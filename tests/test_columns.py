@@ -71,6 +71,7 @@ def test_by_the_names_of_a_header(
         ("1,x,y,2\n", ("--columns", "a=1,c=4"), (1, None, 2.0)),
         ("1,x,y,2,\n", ("--columns", "a=1,b=3,c=4", "--trailing-delimiter"), (1, "y", 2.0)),
         ("1,x,2\n", sets("columns.b.omit=true"), (1, None, 2.0)),
+        ("1,x,,\n", ("--columns", "a=1,b=2,c=3", "--trailing-delimiter"), (1, "x", None)),
         ("1,x,2\n", sets("columns.a.from=3", "columns.c.from=1"), (2, "x", 1.0)),
         ("any,thing,here\n1,x,2\n", ("--header", "skip", "--columns", "c=1,a=3"), (2, None, 1.0)),
     ],

@@ -59,6 +59,7 @@ _QUOTED_ROWS = [(1, 'Smith, "J"', 1.5), (2, None, -7.0), (3, "", 0.0), (4, "two\
         ("NULL in quotes", b'1,"NA",1\n2,"",2\n', ("--quote", '"', "--null", "NA", "--null-quoted"), [(1, None, 1.0), (2, "", 2.0)]),  # noqa: E501
         ("no NULL in quotes", b'1,"NA",1\n', ("--quote", '"', "--null", "NA"), [(1, "NA", 1.0)]),
         ("marks as text", b'1,"a",1\n', ("--quote", "none"), [(1, '"a"', 1.0)]),
+        ("a header behind blank lines and comments", b"\n# by hand\n\r\na,b,c\n1,x,1\n", ("--header", "names", "--blank-lines", "skip", "--comment", "#"), [(1, "x", 1.0)]),  # noqa: E501
         ("a header in quotes", b'"a","b","C"\n1,x,1\n', ("--header", "names"), [(1, "x", 1.0)]),
         ("a header over two lines", b'a,"the\nb",c\n1,x,1\n', ("--header", "skip", "--quote", '"'), [(1, "x", 1.0)]),
     ],

@@ -9,20 +9,24 @@
 pub mod decoder;
 pub mod format;
 pub mod parser;
+pub mod sniffer;
 pub mod splitter;
 pub mod tokenizer;
 
 mod choice;
+mod pieces;
 mod reading;
+mod table;
 
 /// Panics if what a target checks does not hold of an input.
 pub type Check = fn(&[u8]);
 
 /// Every target by its name, which is that of its folders under `corpus` and `found`, too.
-pub const TARGETS: [(&str, Check); 5] = [
+pub const TARGETS: [(&str, Check); 6] = [
     ("splitter", splitter::check),
     ("parser", parser::check),
     ("tokenizer", tokenizer::check),
     ("decoder", decoder::check),
     ("format", format::check),
+    ("sniffer", sniffer::check),
 ];

@@ -28,6 +28,21 @@ pub struct Parsed {
     pub padded: u64,
 }
 
+impl Parsed {
+    /// What became of a text whose parts, in their order, became `parts`.
+    pub fn joined(parts: Vec<Parsed>) -> Parsed {
+        let schema = parts[0].rows.schema();
+        let rows = concat_batches(&schema, parts.iter().map(|part| &part.rows)).unwrap();
+        Parsed {
+            rows,
+            records: parts.iter().map(|part| part.records).sum(),
+            nulled: parts.iter().map(|part| part.nulled).sum(),
+            padded: parts.iter().map(|part| part.padded).sum(),
+            rejects: parts.into_iter().flat_map(|part| part.rejects).collect(),
+        }
+    }
+}
+
 impl Reading {
     /// Parses `text` from blocks that begin with `block_bytes`.
     pub fn parse(&self, text: &[u8], block_bytes: usize, set: InstructionSet) -> Result<Parsed, RecordError> {

@@ -41,6 +41,11 @@ fn format() {
     try_out("format");
 }
 
+#[test]
+fn sniffer() {
+    try_out("sniffer");
+}
+
 fn try_out(name: &str) {
     let check = TARGETS.iter().find(|(target, _)| *target == name).unwrap().1;
     let inputs = inputs(name);

@@ -157,7 +157,7 @@ def _by_place(
     found = []
     for file, record in zip(files, _first_records(files, dialect, first_lines), strict=True):
         # How wide records are, the first one says. Where there is none, there is nothing to be read.
-        width = len(record) - (dialect.trailing_delimiter and len(record) > 1 and record[-1] == "")
+        width = len(record)
         for column, field in zip(loaded, fields, strict=True):
             if record and field >= width:
                 raise JobError(

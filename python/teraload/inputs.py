@@ -1,4 +1,4 @@
-"""The files of a job: globs to paths, paths to tables, and how their records are on average."""
+"""The files of a job: patterns to paths, and paths to tables and delimiters."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from teraload.addresses import Found, is_address, name_of, open_addresses
 from teraload.errors import JobError, SourceError
 from teraload.filelist import listed
+from teraload.job import TableJob
 from teraload.pipes import (
     STANDARD_INPUT,
     is_standard_input,
@@ -154,7 +155,9 @@ def _status(path: str) -> os.stat_result:
     except FileNotFoundError:
         raise _missing(path) from None
     except OSError as error:
-        raise SourceError(f"{path}: cannot be looked at: {error.strerror}", path=path) from None
+        raise SourceError(
+            f"{path}: cannot be looked at: {error.strerror}", path=path, remedy="Check its path and its folder's mode"
+        ) from None
     refuse_devices(path, status)
     return status
 
@@ -178,6 +181,19 @@ def table_of(path: str) -> str:
     if path == STANDARD_INPUT or path.startswith(("/dev/fd/", "/proc/")):
         return ""
     return Path(name_of(path)).name.split(".")[0]
+
+
+def by_table(job: TableJob, files: Sequence[PlannedFile]) -> dict[str, list[PlannedFile]]:
+    """Return the files by the table that they go to, which their names say if the job does not. Raises JobError."""
+    if job.table is not None:
+        return {job.table: list(files)}
+    groups: dict[str, list[PlannedFile]] = {}
+    for file in files:
+        name = table_of(file.path)
+        if not name:
+            raise JobError(f"{file.path}: its name says no table", remedy="Say --table NAME")
+        groups.setdefault(name, []).append(file)
+    return groups
 
 
 def delimiter_of(path: str) -> str:

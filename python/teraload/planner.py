@@ -13,23 +13,23 @@ from pathlib import Path
 
 from teraload import _native, memory
 from teraload.addresses import without_secrets
-from teraload.declared import read_type, with_declared
+from teraload.declared import with_declared
+from teraload.defining import define, read_schema
 from teraload.destinations.base import Destination, Target
 from teraload.errors import JobError
 from teraload.fields import fields_of
-from teraload.inputs import delimiter_of, find_files, table_of
+from teraload.inputs import by_table, delimiter_of, find_files
 from teraload.job import ColumnJob, Job, TableJob
 from teraload.lineage import refuse_clash
 from teraload.pipes import pipe_note
 from teraload.plan import Plan, PlannedColumn, PlannedFile, PlannedTable, Setting
 from teraload.reading import dialect_of, identified, why_alone, why_joined, why_uncut, with_readings
-from teraload.sample import take_sample
-from teraload.schema import TPCH, Schema, Table, read_ddl
+from teraload.sample import Sample, take_sample
+from teraload.schema import Schema
+from teraload.schema.spelled import type_of
 from teraload.schema.types import text
 from teraload.sizes import show_count
-from teraload.sniffing import declared, sniff_files
 from teraload.splits import bundle, cut
-from teraload.tablename import parse_name
 
 
 def make_plan(job: Job, destination: Destination) -> Plan:
@@ -57,7 +57,7 @@ def make_plan(job: Job, destination: Destination) -> Plan:
                 raise JobError(
                     f"{name}: two tables of the job are called that", remedy="Put their files into one, or rename one"
                 )
-            said, columns, sniffed_notes = _defined(name, its_files, schema, table, job.mode, destination)
+            said, columns, sniffed_notes = define(name, its_files, schema, table, job.mode, destination)
             notes += sniffed_notes
             columns = with_declared(columns, said)
             if columns is not None and job.lineage:
@@ -148,73 +148,6 @@ def _check_compressed(job: Job, tables: Sequence[PlannedTable]) -> None:
             raise JobError(f"--column-compression: there is no column {column}", remedy="Check its spelling")
 
 
-def read_schema(job: TableJob, names: Sequence[str]) -> Schema | None:
-    """Return the schema that the job names, as far as tables `names` need it; None if it names none.
-
-    Raises JobError.
-    """
-    if job.schema_ is None:
-        return None
-    if not job.schema_:
-        raise JobError("--schema is empty", remedy="Say tpch, or a file of CREATE TABLE statements")
-    if job.schema_.lower() == "tpch":
-        return TPCH
-    path = Path(job.schema_)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise JobError(
-            f"--schema: {path}: no such file", remedy="Say tpch, or a file of CREATE TABLE statements"
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise JobError(f"--schema: {path}: cannot be read: {error}", remedy="Check the file") from None
-    # With --table, a script of one table may call it otherwise.
-    wanted = None if job.table is not None else [parse_name(name)[1] for name in names]
-    return read_ddl(text, dialect=job.ddl_dialect, origin=str(path), tables=wanted)
-
-
-def by_table(job: TableJob, files: Sequence[PlannedFile]) -> dict[str, list[PlannedFile]]:
-    """Return the files by the table that they go to, which their names say if the job does not. Raises JobError."""
-    if job.table is not None:
-        return {job.table: list(files)}
-    groups: dict[str, list[PlannedFile]] = {}
-    for file in files:
-        name = table_of(file.path)
-        if not name:
-            raise JobError(f"{file.path}: its name says no table", remedy="Say --table NAME")
-        groups.setdefault(name, []).append(file)
-    return groups
-
-
-def _columns_of(name: str, schema: Schema | None, job: TableJob) -> Table | None:
-    if schema is None:
-        return None
-    if job.table is not None and len(schema.tables) == 1:
-        return next(iter(schema.tables.values()))
-    return schema.table(parse_name(name)[1])
-
-
-def _defined(
-    name: str,
-    files: Sequence[PlannedFile],
-    schema: Schema | None,
-    job: TableJob,
-    mode: str,
-    destination: Destination,
-) -> tuple[TableJob, Table | None, list[str]]:
-    """Return what the job says of the table beside its columns, the columns that the files have, and notes.
-
-    They are the schema's; without one the existing table's (None); without that those of the job; and what is left
-    is sniffed. To append to a table that is not there is more likely a slip of the pen than a wish for a new one.
-    """
-    if schema is not None or mode == "append" or destination.has_table(name):
-        return job, _columns_of(name, schema, job), []
-    if found := declared(name, files, job):
-        return *found, []
-    sniffed = sniff_files(name, files, job)
-    return sniffed.filled(job), sniffed.table, sniffed.notes
-
-
 def _plan_table(
     name: str,
     files: Sequence[PlannedFile],
@@ -237,39 +170,18 @@ def _plan_table(
     files = fields.files
     record_bytes = sample.record_bytes(dialect, len(target.columns))
     split_bytes = destination.split_bytes(record_bytes)
-    why_whole, joined = why_uncut(dialect), why_joined(dialect)
-    plain = [] if why_whole else [file for file in files if not file.is_text]
-    splits = cut(plain, split_bytes)
+    why_whole, may_share = why_uncut(dialect), not dialect.skip_footer
+    splits = cut([] if why_whole else [file for file in files if not file.is_text], split_bytes)
     others = [file for file in files if file.is_text or why_whole]
-    may_share = not dialect.skip_footer
     splits += bundle(others, split_bytes, first_number=len(splits) + 1, may_share=may_share)
     columns = with_readings(fields.columns, job, default_on_fault)
-    added = [column for column in columns if column.is_added]
+    added = next((column for column in columns if column.is_added), None)
     if added and target.way.name == "direct":
         raise JobError(
-            f"schema_change: add: {name} lacks {added[0].name}, and with --publish direct rows become visible before "
+            f"schema_change: add: {name} lacks {added.name}, and with --publish direct rows become visible before "
             "a column could be added with them",
             remedy="Leave --publish direct out, or add the column first",
         )
-    notes = [
-        f"{name}: column {column.name} {column.stored_as} is added, which files have and the table has not"
-        for column in added
-    ]
-    if job.quote is None and dialect.quote is not None:
-        notes.append(f"{name}: its fields are quoted, as a sample of {sample.path} shows")
-    marked = next((file for file in files if file.encoding != "UTF-8" and "encoding" not in job.model_fields_set), None)
-    if marked:
-        notes.append(f"{name}: {marked.path} is {marked.encoding}, as its byte order mark says")
-    notes += [f"{name}: {note}" for file in files if (note := pipe_note(file)) is not None]
-    alone = why_whole or (why_alone(others[0]) if others and not may_share else None)
-    if alone and any(file.size_bytes > split_bytes for file in others):
-        notes.append(f"{name}: each file is read by one stream, because {alone}")
-    slow = [column.name for column in columns if column.reading and column.reading.is_slow]
-    details = [f"{name}: made plain before they are converted: {', '.join(slow)}"] if slow else []
-    for file in (file for split in splits if split.is_shared for file in others if file.number == split.pieces[0].file):
-        details.append(f"{name}: {why_alone(file)}: one thread reads it ahead of all streams, which parse")
-    if joined and any(piece.first_byte for split in splits for piece in split.pieces):
-        details.append(f"{name}: cut at guesses that are proven before they count, because {joined}")
     planned = PlannedTable(
         name=name,
         target=target.quoted,
@@ -283,15 +195,47 @@ def _plan_table(
         ragged=job.ragged or default_on_fault,
         record_bytes=round(record_bytes, 1),
         split_bytes=max(1, round(min(split_bytes, 1 << 62))),
-        is_joined=joined is not None,
+        is_joined=why_joined(dialect) is not None,
         is_sniffed=is_sniffed,
     )
-    return planned, notes, details
+    notes = _notes(planned, job, sample)
+    alone = why_whole or (why_alone(others[0]) if others and not may_share else None)
+    if alone and any(file.size_bytes > split_bytes for file in others):
+        notes.append(f"{name}: each file is read by one stream, because {alone}")
+    return planned, notes, _details(planned)
+
+
+def _notes(table: PlannedTable, job: TableJob, sample: Sample) -> list[str]:
+    """Return what a load should say of a table that the job does not."""
+    notes = [
+        f"{table.name}: column {column.name} {column.stored_as} is added, which files have and the table has not"
+        for column in table.columns
+        if column.is_added
+    ]
+    if job.quote is None and table.dialect.quote is not None:
+        notes.append(f"{table.name}: its fields are quoted, as a sample of {sample.path} shows")
+    marked = next((file for file in table.files if file.encoding != "UTF-8"), None)
+    if marked and "encoding" not in job.model_fields_set:
+        notes.append(f"{table.name}: {marked.path} is {marked.encoding}, as its byte order mark says")
+    return notes + [f"{table.name}: {note}" for file in table.files if (note := pipe_note(file)) is not None]
+
+
+def _details(table: PlannedTable) -> list[str]:
+    """Return what only the plan should say of a table."""
+    slow = [column.name for column in table.columns if column.reading and column.reading.is_slow]
+    details = [f"{table.name}: made plain before they are converted: {', '.join(slow)}"] if slow else []
+    if table.is_joined and any(piece.first_byte for split in table.splits for piece in split.pieces):
+        joined = why_joined(table.dialect)
+        details.append(f"{table.name}: cut at guesses that are proven before they count, because {joined}")
+    shared = {split.pieces[0].file for split in table.splits if split.is_shared}
+    for file in (file for file in table.files if file.number in shared):
+        details.append(f"{table.name}: {why_alone(file)}: one thread reads it ahead of all streams, which parse")
+    return details
 
 
 def _new_column(job: TableJob, destination: Destination, name: str, entry: ColumnJob | None) -> PlannedColumn:
     """Return a column for a field that the table has none for: text, if the job does not say what else."""
-    kind = text() if entry is None or entry.type is None else read_type(entry.type, job.ddl_dialect)
+    kind = text() if entry is None or entry.type is None else type_of(entry.type, job.ddl_dialect)
     return destination.new_column(name, kind)
 
 

@@ -112,7 +112,11 @@ def why_joined(dialect: Dialect) -> str | None:
         return None
     if dialect.quote is not None:
         return "a line end can stand in quotes"
-    return "a line end can be escaped" if dialect.escape is not None else "records do not end with LF or CRLF"
+    if dialect.escape is not None:
+        return "a line end can be escaped"
+    if dialect.terminator != "lines":
+        return "records do not end with LF or CRLF"
+    return "a line can be one that is passed over"
 
 
 def with_readings(columns: Sequence[PlannedColumn], job: TableJob, default_on_error: str) -> tuple[PlannedColumn, ...]:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from teraload import _native
-from teraload.errors import JobError, SourceError
+from teraload.errors import JobError
 from teraload.failures import source_error
 from teraload.plan import Dialect, PlannedFile
 
 _SAMPLE_BYTES = 64 << 10
 
-# Where in a file records are sampled: the head alone misleads where numbers grow.
-_SAMPLE_AT = (0.0, 0.5, 1.0)
-
-# What is read of a pipe before it is planned: as much as a sample of a file has.
-PIPE_BYTES = len(_SAMPLE_AT) * _SAMPLE_BYTES
+# What is read of a pipe before it is planned: as much as a sample of a file has, which is three parts: the head alone
+# misleads where numbers grow.
+PIPE_BYTES = 3 * _SAMPLE_BYTES
 
 # What to do about files that are no text, by what they are called.
 _REMEDIES = {
@@ -31,7 +28,7 @@ _REMEDIES = {
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Text from the head, the middle and the tail of a table's largest file."""
+    """Text from the head, the middle and the tail of a table's largest file, or all of it."""
 
     path: str
     texts: tuple[bytes, ...]
@@ -69,43 +66,20 @@ def take_sample(files: Sequence[PlannedFile], skip_lines: int = 0) -> Sample:
     Raises SourceError if it cannot be read.
     """
     largest = max(files, key=lambda file: file.size_bytes)
-    if largest.kind == "remote" and not largest.is_text:
-        return _remote_sample(largest, skip_lines)
-    if largest.is_text:
-        # Only its head can be had without reading all of it.
-        try:
-            head = _native.read_head(largest.known, PIPE_BYTES)
-        except OSError as error:
-            raise source_error(error) from None
-        return Sample(largest.path, (_behind(head, skip_lines),), largest.compression != "none")
     try:
-        with Path(largest.path).open("rb") as file:
-            texts = []
-            for part in _SAMPLE_AT:
-                file.seek(int(max(0, largest.size_bytes - _SAMPLE_BYTES) * part))
-                texts.append(file.read(_SAMPLE_BYTES))
-    except PermissionError:
-        raise SourceError(
-            f"{largest.path}: no permission to read it", path=largest.path, remedy="Check its owner and mode"
-        ) from None
+        if largest.is_text:
+            # Only its head can be had without reading all of it.
+            texts = [_native.read_head(largest.known, PIPE_BYTES)]
+        else:
+            texts = _native.read_parts(largest.known, _SAMPLE_BYTES)
     except OSError as error:
-        raise SourceError(f"{largest.path}: cannot be read: {error.strerror}", path=largest.path) from None
-    return Sample(largest.path, (_behind(texts[0], skip_lines), *texts[1:]))
+        raise source_error(error) from None
+    is_unpacked = largest.is_text and largest.compression != "none"
+    return Sample(largest.path, (_behind(texts[0], skip_lines), *texts[1:]), is_unpacked)
 
 
 def _behind(text: bytes, lines: int) -> bytes:
     return b"".join(text.splitlines(keepends=True)[lines:]) if lines else text
-
-
-def _remote_sample(file: PlannedFile, skip_lines: int) -> Sample:
-    texts = []
-    try:
-        for part in _SAMPLE_AT:
-            at = int(max(0, file.size_bytes - _SAMPLE_BYTES) * part)
-            texts.append(_native.read_part(file.known, at, min(_SAMPLE_BYTES, file.size_bytes)))
-    except OSError as error:
-        raise source_error(error) from None
-    return Sample(file.path, (_behind(texts[0], skip_lines), *texts[1:]))
 
 
 def refuse_binary(path: str, what: str | None) -> None:

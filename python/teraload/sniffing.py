@@ -7,21 +7,17 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from teraload import _native
+from teraload.declared import table_of_entries, without_definition
 from teraload.errors import JobError
 from teraload.failures import source_error
 from teraload.job import ColumnJob, TableJob
 from teraload.plan import PlannedFile
-from teraload.reading import dialect_of, identified
-from teraload.sample import take_sample
-from teraload.schema import Column, SchemaError, Table
-from teraload.schema.spelled import type_of
+from teraload.reading import identified
+from teraload.schema import Table
 from teraload.sizes import show_count
 
 # To say a line, all of the file before it is read: a second or so for this.
 _MOST_COUNTED_BYTES = 1 << 30
-
-# What a column's entry says of the table rather than of how its fields are written.
-_DEFINING = frozenset(("type", "nullable"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +85,9 @@ class Sniffed:
     sampled_files: int
     evidence: tuple[tuple[str, Evidence], ...]
 
-    @property
-    def table(self) -> Table:
-        """Return the table that the columns make. Raises SchemaError."""
-        return _table_of(self.name, {column.name: column.entry for column in self.columns})
+    def table(self, job: TableJob) -> Table:
+        """Return the table that the columns make, some of whose types `job` may say. Raises JobError."""
+        return table_of_entries(self.name, {column.name: column.entry for column in self.columns}, job.ddl_dialect)
 
     @property
     def share(self) -> str:
@@ -115,61 +110,9 @@ class Sniffed:
 
     def filled(self, job: TableJob) -> TableJob:
         """Return `job` with what was found beside what it says."""
-        readings = {c.name: _without(c.entry, _DEFINING) for c in self.columns}
+        readings = {column.name: without_definition(column.entry) for column in self.columns}
         entries = {name: ColumnJob.model_validate(entry) for name, entry in readings.items() if entry}
         return job.model_copy(update={**self.options, "columns": entries or None})
-
-
-def _without(entry: dict[str, Any], words: frozenset[str]) -> dict[str, Any]:
-    return {word: value for word, value in entry.items() if word not in words}
-
-
-def _table_of(name: str, entries: dict[str, dict[str, Any]]) -> Table:
-    return Table(
-        name,
-        tuple(
-            Column(column, _type_of(column, entry["type"]), entry.get("nullable", True))
-            for column, entry in entries.items()
-        ),
-    )
-
-
-def _type_of(column: str, spelling: str) -> Any:
-    try:
-        return type_of(spelling)
-    except SchemaError as error:
-        raise JobError(f"columns: {column}: {error.what}", remedy=error.remedy) from None
-
-
-def declared(name: str, files: Sequence[PlannedFile], job: TableJob) -> tuple[TableJob, Table] | None:
-    """Return the table that the job's columns define on their own, and the job without what defines it.
-
-    That is where each has a type, nothing is left to find out of how the files are written, and the first file has
-    these columns; None where it is not so, and the files have to be looked at.
-    """
-    entries = {column: entry for column, entry in (job.columns or {}).items() if column != "*"}
-    if not entries or any(entry.type is None for entry in entries.values()):
-        return None
-    if not {"header", "delimiter"} <= job.model_fields_set:
-        return None
-    files, first_lines = identified(files[:1], job)
-    dialect = dialect_of(name, job, None, job.delimiter or ",", take_sample(files))
-    try:
-        (first,) = _native.read_headers([file.known for file in files], dialect, first_lines, job.skip_lines)
-    except OSError as error:
-        raise source_error(error) from None
-    names = {column.casefold() for column in entries}
-    # A header that is passed over may have a name less: R's has none for the names of rows.
-    missing = len(entries) - len(first)
-    is_whole = missing == 0 or (job.header == "skip" and missing == 1)
-    if job.header == "names":
-        is_whole = is_whole and {column.casefold() for column in first} == names
-    if not is_whole:
-        return None
-    given = {column: entry.model_dump(exclude_unset=True, by_alias=True) for column, entry in entries.items()}
-    readings = {column: ColumnJob.model_validate(_without(entry, _DEFINING)) for column, entry in given.items()}
-    everywhere = {"*": job.columns["*"]} if job.columns and "*" in job.columns else {}
-    return job.model_copy(update={"columns": {**readings, **everywhere}}), _table_of(name, given)
 
 
 def sniff_files(name: str, files: Sequence[PlannedFile], job: TableJob) -> Sniffed:

@@ -66,9 +66,15 @@ impl Dialect {
         }
     }
 
-    /// Whether a file can be cut anywhere and each part find its first record by a line feed.
+    /// Whether a file can be cut anywhere and each part find its first record by a line feed. What is passed over is
+    /// between records there, but in front of a header it belongs to that: a part that begins in between would take
+    /// the header for a row.
     pub fn is_splittable(&self) -> bool {
-        self.quote.is_none() && self.escape.is_none() && self.terminator == Terminator::Lines
+        self.quote.is_none()
+            && self.escape.is_none()
+            && self.terminator == Terminator::Lines
+            && self.comment.is_none()
+            && !self.skip_blank_lines
     }
 
     /// How many bytes of the index one record takes: its delimiters and its line end.

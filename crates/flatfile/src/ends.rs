@@ -4,6 +4,7 @@
 use crate::dialect::{Dialect, Terminator, Way};
 use crate::index::{Index, InstructionSet};
 use crate::tokenize::Tokenizer;
+use crate::tokens::Tokens;
 use crate::{PADDING, Ragged};
 
 /// Finds the ends of records in texts that begin with one.
@@ -49,8 +50,8 @@ impl RecordEnds {
                 return last.map_or(first, |&position| first + position as usize + 1);
             }
         }
-        let mut at = first;
-        while let Some(past) = self.tokenizer.end_of_record(text, at, false) {
+        let (mut at, mut tokens) = (first, Tokens::default());
+        while let Some(past) = self.tokenizer.end_of_record(text, at, false, &mut tokens) {
             at = past;
         }
         at

@@ -6,7 +6,7 @@
 //! ```text
 //! block ──▶ index            where delimiters and line ends are, 64 bytes a step       (index/)
 //!       ──▶ records          is every record as wide as the table?                     (records.rs)
-//!           or tokens        each field, where there is more to a dialect than that    (tokenize.rs)
+//!           or tokens        each field, where there is more to a dialect than that    (tokenize/)
 //!       ──▶ convert          a column at a time, one loop per type                     (convert/)
 //!       ──▶ RecordBatch
 //! ```
@@ -48,7 +48,7 @@ pub use format::{Format, FormatError, FormatOptions, Trim};
 pub use guess::{GUESS_BEFORE, GUESS_BYTES, count_records, guess_first_record};
 pub use lineage::{Lineage, LineageColumns};
 pub use lines::{begun_line_end, line_past, lines_past};
-pub use loose::{LooseRecord, LooseRecords};
-pub use parser::{BATCH_BYTES, BATCH_ROWS, Converted, Indexed, Parser, ParserOptions, first_record};
+pub use loose::{LooseRecord, LooseRecords, first_record};
+pub use parser::{BATCH_BYTES, BATCH_ROWS, Converted, Indexed, Parser, ParserOptions};
 pub use reject::Reject;
 pub use split::boundary;

@@ -1,8 +1,15 @@
 //! Records of any width: for who looks at a text before anybody knows how many fields its records have.
 
-use crate::tokenize::{Behind, Tokenizer};
-use crate::tokens::{Kind, Span, Tokens};
+use crate::tokenize::Tokenizer;
+use crate::tokens::{Kind, Tokens};
 use crate::{Dialect, Ragged};
+
+/// The fields of the first record of `text` as text, and where the next one begins; `None` if it does not
+/// end in `text`. For headers: a comment is passed over, and a blank line if the dialect says so; if not it has one
+/// field.
+pub fn first_record(text: &[u8], dialect: &Dialect, is_end_of_file: bool) -> Option<(Vec<String>, usize)> {
+    Tokenizer::new(dialect.clone(), 0, Ragged::Fail).first_record(text, is_end_of_file)
+}
 
 /// A text taken apart by a dialect that may be the wrong one: every record is as wide as it is.
 ///
@@ -54,20 +61,11 @@ impl<'a> LooseRecords<'a> {
             return past;
         }
         let first_field = self.tokens.spans.len();
-        let (mut at, mut is_faulty) = (first_byte, false);
-        loop {
-            let found = tokenizer.field(self.text, at, is_end, &mut self.tokens)?;
-            self.tokens.spans.push(found.span);
-            is_faulty |= found.reason.is_some();
-            match found.behind {
-                Behind::Delimiter(next) => at = next,
-                Behind::End(past_byte) => {
-                    let width = self.tokens.spans.len() - first_field;
-                    self.records.push(LooseRecord { first_byte, past_byte, is_faulty, first_field, width });
-                    return Some(past_byte);
-                }
-            }
-        }
+        let (past_byte, fault) = tokenizer.fields(self.text, first_byte, is_end, &mut self.tokens)?;
+        let width = self.tokens.spans.len() - first_field;
+        let is_faulty = fault.is_some();
+        self.records.push(LooseRecord { first_byte, past_byte, is_faulty, first_field, width });
+        Some(past_byte)
     }
 
     /// The records, in their order.
@@ -82,9 +80,8 @@ impl<'a> LooseRecords<'a> {
     /// If the record has no such field.
     pub fn field(&self, record: &LooseRecord, number: usize) -> (&[u8], bool) {
         assert!(number < record.width);
-        let span: Span = self.tokens.spans[record.first_field + number];
-        let base = if span.is_in_scratch() { &self.tokens.scratch } else { self.text };
-        (&base[span.first()..][..span.len()], span.kind() == Kind::Quoted)
+        let span = self.tokens.spans[record.first_field + number];
+        (self.tokens.field(self.text, span), span.kind() == Kind::Quoted)
     }
 
     /// The fields of `record` as [`LooseRecords::field`] gives them.

@@ -80,15 +80,21 @@ pub(crate) struct Extent {
     pub past: u32,
 }
 
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// The field that is to blame, counted from 0, and where it begins.
+    pub field: Option<(usize, u32)>,
+    pub reason: Reason,
+}
+
 /// A record that cannot be taken apart into the fields that the table has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken {
     pub extent: Extent,
     /// How many records that are whole stand before it.
     pub before: usize,
-    /// The field that is to blame, counted from 0, and where it begins.
-    pub field: Option<(usize, u32)>,
-    pub reason: Reason,
+    pub fault: Fault,
 }
 
 /// The records of a text.
@@ -120,5 +126,11 @@ impl Tokens {
         self.scratch.clear();
         self.bytes = 0;
         self.padded = 0;
+    }
+
+    /// The bytes of `span`, which is one of a field of `text`.
+    pub fn field<'a>(&'a self, text: &'a [u8], span: Span) -> &'a [u8] {
+        let base = if span.is_in_scratch() { &self.scratch } else { text };
+        &base[span.first()..][..span.len()]
     }
 }

@@ -177,20 +177,33 @@ pub fn read_head(py: Python<'_>, file: PyFile, most_bytes: usize) -> PyResult<Ve
     Ok(text.map_err(os_error)?.0)
 }
 
-/// `size_bytes` bytes of a file that is read by position, from `offset` on.
-pub fn part(piece: &Piece, offset: u64, size_bytes: usize) -> Result<Vec<u8>, SourceError> {
-    let mut part = vec![0; size_bytes];
-    match &piece.opened {
-        Some(stream::Opened::Far(source)) => source.read_exact_at(offset, &mut part)?,
-        _ => LocalFile::open_planned(&piece.path, piece.identity)?.read_exact_at(offset, &mut part)?,
+/// A part of a file: where it begins, whether the file ends with it, and its bytes.
+pub type Part = (u64, bool, Vec<u8>);
+
+/// The head of a file that is read by position, its middle and its tail, `part_bytes` each; or all of it, if it has no
+/// more. With one of `parts` the head alone.
+pub fn parts_of(piece: &Piece, part_bytes: u64, parts: u64) -> Result<Vec<Part>, SourceError> {
+    let size = piece.identity.size_bytes;
+    let read = |first: u64, bytes: u64| {
+        let mut part = vec![0; usize::try_from(bytes).expect("a part fits into memory")];
+        match &piece.opened {
+            Some(stream::Opened::Far(source)) => source.read_exact_at(first, &mut part)?,
+            _ => LocalFile::open_planned(&piece.path, piece.identity)?.read_exact_at(first, &mut part)?,
+        }
+        Ok((first, first + bytes == size, part))
+    };
+    if size <= part_bytes * parts {
+        return Ok(vec![read(0, size)?]);
     }
-    Ok(part)
+    let last = size - part_bytes;
+    let firsts: &[u64] = if parts == 1 { &[0] } else { &[0, last / 2, last] };
+    firsts.iter().map(|&first| read(first, part_bytes)).collect()
 }
 
-/// `size_bytes` bytes of a remote file from `offset` on. Raises OSError.
+/// The head, the middle and the tail of a file that is read by position, or all of it. Raises OSError.
 #[pyfunction]
-pub fn read_part(py: Python<'_>, file: PyFile, offset: u64, size_bytes: usize) -> PyResult<Vec<u8>> {
+pub fn read_parts(py: Python<'_>, file: PyFile, part_bytes: u64) -> PyResult<Vec<Vec<u8>>> {
     let piece = whole(file)?;
-    let part = answering_signals(py, move || part(&piece, offset, size_bytes))?;
-    part.map_err(os_error)
+    let parts = answering_signals(py, move || parts_of(&piece, part_bytes, 3))?;
+    Ok(parts.map_err(os_error)?.into_iter().map(|(_, _, text)| text).collect())
 }

@@ -26,7 +26,7 @@ mod _native {
     #[pymodule_export]
     use crate::dialect::{count_records, is_splittable};
     #[pymodule_export]
-    use crate::file::{encoding_name, encoding_names, line_numbers, read_head, read_headers, read_part};
+    use crate::file::{encoding_name, encoding_names, line_numbers, read_head, read_headers, read_parts};
     #[pymodule_export]
     use crate::line::line_at;
     #[pymodule_export]

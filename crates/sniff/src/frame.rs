@@ -1,5 +1,7 @@
 //! What of a file is no record: lines in front, lines behind, comments, rules and blank lines.
 
+use std::ops::Range;
+
 use flatfile::{Dialect, LooseRecord};
 
 use crate::candidates::is_separator;
@@ -51,71 +53,19 @@ pub(crate) fn find(
     parts: &[Part<'_>], dialect: &Dialect, width: usize, given: &Given,
 ) -> Result<Frame, SniffError> {
     let mut frame = Frame { comment: given.comment.clone(), ..Frame::default() };
-    let delimiter = &dialect.delimiter;
-    if frame.comment.is_none() {
-        if let Some(prefix) = rule_prefix(parts, delimiter, width) {
-            frame.say("comment", format!("rules of dashes begin with {}", shown(&prefix)));
-            frame.comment = Some(prefix);
-        } else if let Some(prefix) = comment_prefix(parts, width) {
-            frame.say("comment", format!("lines that are no records begin with {}", shown(&prefix)));
-            frame.comment = Some(prefix);
-        }
-    }
-    let is_comment = |line: &[u8]| frame.comment.as_ref().is_some_and(|prefix| line.starts_with(prefix));
-    let is_record = |part: &Part<'_>, record: &LooseRecord| {
-        let bytes = line(part, record);
-        let is_first = part.sample.is_head && record.first_byte == 0;
-        let is_passed = is_comment(bytes) || is_rule(bytes, delimiter) || (is_first && is_separator(bytes));
-        record.width == width && !record.is_faulty && !is_passed
-    };
-    let mut leads: Vec<(usize, usize)> = Vec::new();
-    let mut footers: Vec<(usize, usize)> = Vec::new();
-    for part in parts {
-        let records = part.found.records();
-        let (Some(first), Some(last)) = (
-            records.iter().position(|r| is_record(part, r)),
-            records.iter().rposition(|r| is_record(part, r)),
-        ) else {
-            continue;
-        };
-        if part.sample.is_head && width > 1 {
-            let (lines, is_short) = lead(part, first, width, dialect, &is_comment);
-            frame.has_short_header |= is_short;
-            leads.push((part.sample.file, lines));
-        } else if part.sample.is_head {
-            leads.push((part.sample.file, 0));
-        }
-        if part.sample.is_end && width > 1 {
-            footers.push((part.sample.file, footer(part, last, dialect, &is_comment)));
-        }
-        let blanks = records[first..=last].iter().filter(|record| is_blank(&part.found, record)).count();
-        let has_blank_end = part.sample.is_end && records.last().is_some_and(|r| is_blank(&part.found, r));
-        frame.skip_blank_lines |= width > 1 && (blanks > 0 || has_blank_end);
-    }
+    frame.find_comment(parts, &dialect.delimiter, width);
+    let (leads, footers) = frame.look_around(parts, dialect, width);
     frame.skip_lines = match given.skip_lines {
         Some(lines) => lines,
-        None => same("before the header", &leads)?,
+        None => frame.passed("skip_lines", "before the first record", same("before the header", &leads)?),
     };
     frame.skip_footer = match given.skip_footer {
         Some(lines) => lines,
-        None => same("behind the last record", &footers)?,
+        None => {
+            let what = "behind the last record";
+            frame.passed("skip_footer", what, same(what, &footers)?)
+        }
     };
-    if given.skip_lines.is_none() && frame.skip_lines > 0 {
-        let what = format!(
-            "{} before the first record {} no record",
-            counted(frame.skip_lines, "line"),
-            is_are(frame.skip_lines)
-        );
-        frame.say("skip_lines", what);
-    }
-    if given.skip_footer.is_none() && frame.skip_footer > 0 {
-        let what = format!(
-            "{} behind the last record {} no record",
-            counted(frame.skip_footer, "line"),
-            is_are(frame.skip_footer)
-        );
-        frame.say("skip_footer", what);
-    }
     if let Some(skip) = given.skip_blank_lines {
         frame.skip_blank_lines = skip;
     } else if frame.skip_blank_lines {
@@ -124,14 +74,97 @@ pub(crate) fn find(
     Ok(frame)
 }
 
+/// How many lines there are somewhere in each file.
+type Lines = Vec<(usize, usize)>;
+
 impl Frame {
+    /// Finds what lines begin with that are no records, if nobody said it.
+    fn find_comment(&mut self, parts: &[Part<'_>], delimiter: &[u8], width: usize) {
+        if self.comment.is_some() {
+            return;
+        }
+        if let Some(prefix) = rule_prefix(parts, delimiter, width) {
+            self.say("comment", format!("rules of dashes begin with {}", shown(&prefix)));
+            self.comment = Some(prefix);
+        } else if let Some(prefix) = comment_prefix(parts, width) {
+            self.say("comment", format!("lines that are no records begin with {}", shown(&prefix)));
+            self.comment = Some(prefix);
+        }
+    }
+
+    /// Counts the lines in front of the records and behind them, and looks for a short header and blank lines.
+    fn look_around(&mut self, parts: &[Part<'_>], dialect: &Dialect, width: usize) -> (Lines, Lines) {
+        let comment = self.comment.clone();
+        let is_comment = |line: &[u8]| comment.as_ref().is_some_and(|prefix| line.starts_with(prefix));
+        let is_record = |part: &Part<'_>, record: &LooseRecord| {
+            let bytes = line(part, record);
+            let is_first = part.sample.is_head && record.first_byte == 0;
+            let is_passed =
+                is_comment(bytes) || is_rule(bytes, &dialect.delimiter) || (is_first && is_separator(bytes));
+            record.width == width && !record.is_faulty && !is_passed
+        };
+        let (mut leads, mut footers) = (Vec::new(), Vec::new());
+        for part in parts {
+            let records = part.found.records();
+            let (Some(first), Some(last)) = (
+                records.iter().position(|r| is_record(part, r)),
+                records.iter().rposition(|r| is_record(part, r)),
+            ) else {
+                continue;
+            };
+            // The records that are neither in front of the header nor in the footer: blank lines among them are passed over.
+            let (mut from, mut past) = (first, last + 1);
+            if part.sample.is_head && width > 1 {
+                let (lines, is_short) = lead(part, first, width, dialect, &is_comment);
+                self.has_short_header |= is_short;
+                leads.push((part.sample.file, lines));
+                from = if lines == 0 { 0 } else { first };
+            } else if part.sample.is_head {
+                leads.push((part.sample.file, 0));
+            }
+            if part.sample.is_end && width > 1 {
+                let lines = footer(part, last, dialect, &is_comment);
+                footers.push((part.sample.file, lines));
+                past = if lines == 0 { records.len() } else { past };
+            }
+            self.skip_blank_lines |=
+                width > 1 && records[from..past].iter().any(|record| is_blank(&part.found, record));
+        }
+        (leads, footers)
+    }
+
+    /// Says that so many lines are passed over, if any are.
+    fn passed(&mut self, key: &'static str, place: &str, lines: usize) -> usize {
+        if lines > 0 {
+            let are = if lines == 1 { "is" } else { "are" };
+            self.say(key, format!("{} {place} {are} no record", counted(lines, "line")));
+        }
+        lines
+    }
+
+    /// The records of a part that are neither in front of the header nor behind the last one.
+    pub fn bounds(&self, part: &Part<'_>, dialect: &Dialect) -> Range<usize> {
+        let records = part.found.records();
+        let text = &part.sample.text[part.begin..];
+        let lines = |from: usize, past: usize| count_lines(&text[from..past], &dialect.terminator);
+        let is_passed = |record: &LooseRecord| lines(0, record.past_byte) <= self.skip_lines;
+        let skipped = if part.sample.is_head && self.skip_lines > 0 {
+            records.iter().take_while(|record| is_passed(record)).count()
+        } else {
+            0
+        };
+        let is_behind = |record: &&LooseRecord| lines(record.first_byte, text.len()) <= self.skip_footer;
+        let footer = if part.sample.is_end && self.skip_footer > 0 {
+            records.iter().rev().take_while(is_behind).count()
+        } else {
+            0
+        };
+        skipped..records.len() - footer.min(records.len() - skipped)
+    }
+
     fn say(&mut self, key: &'static str, text: String) {
         self.evidence.push((key, Evidence::of(text)));
     }
-}
-
-fn is_are(number: usize) -> &'static str {
-    if number == 1 { "is" } else { "are" }
 }
 
 /// The number that all files have.

@@ -7,7 +7,7 @@
 //! samples ─▶ candidates    dialects that the text may be written in              (candidates.rs)
 //!         ─▶ trials        each of them, by how even and how typed records are   (trial.rs, choose.rs)
 //!         ─▶ frame         what stands before, between and behind the records    (frame.rs, prefix.rs)
-//!         ─▶ header        whether the first record names the columns            (header.rs)
+//!         ─▶ header        whether the first record names the columns            (header.rs, heading.rs)
 //!         ─▶ columns       the narrowest type that is safe, and its format       (column/)
 //! ```
 //!
@@ -23,6 +23,7 @@ mod evidence;
 mod frame;
 mod given;
 mod header;
+mod heading;
 mod prefix;
 mod rows;
 mod sample;

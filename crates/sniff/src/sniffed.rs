@@ -1,19 +1,19 @@
 //! All that was found out, in the order in which it is.
 
-use std::collections::HashMap;
-
-use flatfile::{Dialect, LooseRecord};
+use flatfile::Dialect;
 
 use crate::candidates::candidates;
 use crate::choose::choose;
+use crate::column::null::nulls;
 use crate::column::number::{self, Hint};
-use crate::column::{Nulls, SniffedColumn, TABLE_NULLS, are_padded, decide};
+use crate::column::{SniffedColumn, decide};
 use crate::evidence::{Evidence, Exception, counted, grouped, shown};
 use crate::frame::{self, Frame};
-use crate::header::{Header, column_names, is_header};
+use crate::header::Header;
+use crate::heading::take_header;
 use crate::prefix::{is_rule, line, ruled_columns};
 use crate::rows::{Row, Rows};
-use crate::trial::{Part, Trial, is_blank, take_apart};
+use crate::trial::{Trial, is_blank, take_apart};
 use crate::{Given, Sample, SniffError};
 
 /// How the files of a table are written, and what its columns are.
@@ -67,7 +67,7 @@ pub fn sniff(samples: &[Sample], given: &Given) -> Result<Sniffed, SniffError> {
     }
     evidence.push(("width", width_evidence(&rows, width, &frame)));
     trailing(&mut rows, &mut dialect, given, &mut evidence);
-    let (header, names) = take_header(&mut rows, &frame, given, &mut evidence)?;
+    let (header, names) = take_header(&mut rows, &frame, &dialect, given, &mut evidence)?;
     let nulls = nulls(&rows, given, &mut evidence);
     dialect.null_texts = nulls.texts.iter().map(|text| text.clone().into_bytes()).collect();
     dialect.null_quoted = nulls.in_quotes;
@@ -147,8 +147,7 @@ fn collect<'a>(
     let mut rows = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         let records = part.found.records();
-        let bounds = bounds(part, frame, dialect);
-        for record in bounds {
+        for record in frame.bounds(part, dialect) {
             let is_record = records[record].width == width
                 && !records[record].is_faulty
                 && !(width > 1 && is_rule(line(part, &records[record]), &dialect.delimiter));
@@ -159,26 +158,6 @@ fn collect<'a>(
     }
     let orders = vec![None; parts.len()];
     Rows { parts, rows, width, orders }
-}
-
-/// The records of a part that are neither in front of the header nor behind the last one.
-fn bounds(part: &Part<'_>, frame: &Frame, dialect: &Dialect) -> std::ops::Range<usize> {
-    let records = part.found.records();
-    let text = &part.sample.text[part.begin..];
-    let lines = |from: usize, past: usize| crate::sample::count_lines(&text[from..past], &dialect.terminator);
-    let is_passed = |record: &LooseRecord| lines(0, record.past_byte) <= frame.skip_lines;
-    let skipped = if part.sample.is_head && frame.skip_lines > 0 {
-        records.iter().take_while(|record| is_passed(record)).count()
-    } else {
-        0
-    };
-    let is_behind = |record: &&LooseRecord| lines(record.first_byte, text.len()) <= frame.skip_footer;
-    let footer = if part.sample.is_end && frame.skip_footer > 0 {
-        records.iter().rev().take_while(is_behind).count()
-    } else {
-        0
-    };
-    skipped..records.len() - footer.min(records.len() - skipped)
 }
 
 /// How many records are as wide as the table, and the first one that is not.
@@ -227,169 +206,6 @@ fn trailing(
             evidence.push(("trailing_delimiter", Evidence::of(what)));
         }
     }
-}
-
-/// Decides on the header, and takes it out of the rows; gives the columns' names.
-fn take_header(
-    rows: &mut Rows<'_>, frame: &Frame, given: &Given, evidence: &mut Vec<(&'static str, Evidence)>,
-) -> Result<(Header, Vec<String>), SniffError> {
-    let width = rows.width;
-    let fields = |rows: &Rows<'_>, row: Row| -> Vec<String> {
-        let part = &rows.parts[row.part];
-        let record = &part.found.records()[row.record];
-        let text = |(field, _): (&[u8], bool)| String::from_utf8_lossy(field).into_owned();
-        part.found.fields(record).take(width).map(text).collect()
-    };
-    if frame.has_short_header && matches!(given.header, None | Some(Header::Skip)) {
-        let head = rows.parts.iter().find(|part| part.sample.is_head);
-        let short = head.and_then(|part| {
-            let first = rows.rows.first()?.record.checked_sub(1)?;
-            let record = &part.found.records()[first];
-            Some(
-                part.found
-                    .fields(record)
-                    .map(|(field, _)| String::from_utf8_lossy(field).into_owned())
-                    .collect(),
-            )
-        });
-        let mut header: Vec<String> = short.unwrap_or_default();
-        if header.len() < width {
-            header.insert(0, String::new());
-        }
-        if given.header.is_none() {
-            let what = "the header has a name less than there are fields: the first column has none";
-            evidence.push(("header", Evidence::of(what)));
-        }
-        return Ok((Header::Skip, column_names(Some(&header), width).0));
-    }
-    // The first row of each file whose head was looked at.
-    let mut firsts: Vec<(usize, Row)> = Vec::new();
-    for (at, &row) in rows.rows.iter().enumerate() {
-        let sample = rows.parts[row.part].sample;
-        if sample.is_head
-            && firsts.last().is_none_or(|(_, last)| rows.parts[last.part].sample.file != sample.file)
-        {
-            firsts.push((at, row));
-        }
-    }
-    let heads: Vec<Vec<String>> = firsts.iter().map(|(_, row)| fields(rows, *row)).collect();
-    let Some(first) = heads.first() else { return Ok((Header::None, column_names(None, width).0)) };
-    let mut header = match given.header {
-        Some(header) => header,
-        None => {
-            let bodies: Vec<Vec<&[u8]>> = (0..width)
-                .map(|number| {
-                    let values = rows.column(number);
-                    let is_first = |at: usize| firsts.iter().any(|(first, _)| *first == at);
-                    values.iter().enumerate().filter(|(at, _)| !is_first(*at)).map(|(_, v)| v.text).collect()
-                })
-                .collect();
-            let (is_header, why) = is_header(first, &bodies, &heads[1..]);
-            evidence.push(("header", why));
-            if is_header { Header::Names } else { Header::None }
-        }
-    };
-    if header == Header::None {
-        return Ok((header, column_names(None, width).0));
-    }
-    let (names, are_plain) = column_names(Some(first), width);
-    if header == Header::Names && !are_plain && given.header.is_none() {
-        header = Header::Skip;
-        let what =
-            "names that are empty, padded or there twice cannot be the columns': the header is passed over";
-        evidence.push(("header", Evidence::of(what)));
-    }
-    order_by_names(rows, &firsts, &heads)?;
-    let taken: Vec<usize> = firsts.iter().map(|(at, _)| *at).collect();
-    let mut at = 0;
-    rows.rows.retain(|_| {
-        at += 1;
-        taken.binary_search(&(at - 1)).is_err()
-    });
-    Ok((header, names))
-}
-
-/// Says which field each column is in files whose headers have another order than the first.
-fn order_by_names(
-    rows: &mut Rows<'_>, firsts: &[(usize, Row)], heads: &[Vec<String>],
-) -> Result<(), SniffError> {
-    let folded =
-        |names: &[String]| -> Vec<String> { names.iter().map(|name| name.trim().to_lowercase()).collect() };
-    let first = folded(&heads[0]);
-    let mut orders: HashMap<usize, Vec<usize>> = HashMap::new();
-    for ((_, row), head) in firsts.iter().zip(heads).skip(1) {
-        let names = folded(head);
-        if names == first {
-            continue;
-        }
-        let file = rows.parts[row.part].sample.file;
-        let order: Option<Vec<usize>> =
-            first.iter().map(|name| names.iter().position(|other| other == name)).collect();
-        let Some(order) = order else {
-            let files = [rows.parts[firsts[0].1.part].sample.file, file];
-            let missing = first.iter().find(|name| !names.contains(name)).map_or("", String::as_str);
-            let detail = format!(
-                "{} named in the header, and none of them {missing:?}",
-                counted(first.len(), "column")
-            );
-            return Err(SniffError::Differs { files, detail });
-        };
-        orders.insert(file, order);
-    }
-    for (part, order) in rows.parts.iter().zip(&mut rows.orders) {
-        *order = orders.get(&part.sample.file).cloned();
-    }
-    Ok(())
-}
-
-/// The texts that mean NULL everywhere.
-fn nulls(rows: &Rows<'_>, given: &Given, evidence: &mut Vec<(&'static str, Evidence)>) -> Nulls {
-    let (mut quoted, mut all, mut empty, mut quoted_empty) = (0, 0, 0, 0);
-    let mut counts = [0; TABLE_NULLS.len()];
-    for number in 0..rows.width {
-        let values = rows.column(number);
-        let texts: Option<Vec<&str>> =
-            values.iter().map(|value| std::str::from_utf8(value.text).ok()).collect();
-        let is_trimmed = texts.is_some_and(|texts| !texts.is_empty() && are_padded(&texts));
-        for value in values {
-            let text = if is_trimmed { value.text.trim_ascii() } else { value.text };
-            all += 1;
-            quoted += usize::from(value.is_quoted);
-            empty += usize::from(value.text.is_empty() && !value.is_quoted);
-            quoted_empty += usize::from(value.text.is_empty() && value.is_quoted);
-            if let Some(at) = TABLE_NULLS.iter().position(|null| null.as_bytes() == text && !value.is_quoted)
-            {
-                counts[at] += 1;
-            }
-        }
-    }
-    let in_quotes = given.null_quoted.unwrap_or_else(|| {
-        let all_are_quoted = quoted_empty > 0 && empty == 0 && quoted * 10 >= all * 9;
-        if all_are_quoted {
-            let what = "all fields are in quotes, empty ones too: those are NULL";
-            evidence.push(("null_quoted", Evidence::of(what)));
-        }
-        all_are_quoted
-    });
-    if let Some(texts) = &given.null_texts {
-        return Nulls { texts: texts.clone(), is_given: true, in_quotes };
-    }
-    let mut texts: Vec<String> = Vec::new();
-    for (null, &count) in TABLE_NULLS.iter().zip(&counts) {
-        if count > 0 {
-            let what = format!(
-                "{} {}: NULL, and an empty field is the empty text",
-                counted(count, "field"),
-                shown(null.as_bytes())
-            );
-            evidence.push(("null", Evidence::of(what)));
-            texts.push((*null).to_owned());
-        }
-    }
-    if texts.is_empty() {
-        texts.push(String::new());
-    }
-    Nulls { texts, is_given: false, in_quotes }
 }
 
 /// What columns with separators of one meaning say of those with two.

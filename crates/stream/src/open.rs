@@ -43,6 +43,8 @@ pub(crate) struct OpenPiece {
     /// Whether it has to be proven where the piece begins, and whether it begins where it was guessed to.
     is_joined: bool,
     is_guessed: bool,
+    /// The cut that the piece ends behind; its range may end further behind, with a byte order mark.
+    past_cut: u64,
     record: PieceRecord,
     crc: Digest,
     /// The lines' numbers, where they have to be counted on the way.
@@ -104,7 +106,7 @@ impl OpenPiece {
         let crc = Digest::new(CrcAlgorithm::Crc32Iscsi);
         let (text_at, read_to) = (begin, begin);
         let (is_fresh, indexed_bytes, is_last, is_guessed) = (false, 0, false, false);
-        let lines = Lines::of(&piece);
+        let (lines, past_cut) = (Lines::of(&piece), piece.past_byte);
         let is_joined = piece.chunk.is_none() && !parser.dialect().is_splittable();
         let open = OpenPiece {
             piece,
@@ -118,6 +120,7 @@ impl OpenPiece {
             is_last,
             is_joined,
             is_guessed,
+            past_cut,
             record,
             crc,
             lines,
@@ -391,7 +394,7 @@ impl OpenPiece {
             joins.claim(Claim {
                 file: self.piece.file,
                 first_cut: self.piece.first_byte,
-                past_cut: self.piece.past_byte,
+                past_cut: self.past_cut,
                 begin: self.record.first_byte,
                 end: self.record.past_byte,
             });

@@ -12,7 +12,7 @@ use flatfile::{Dialect, Terminator};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use reading::{Planned, Setup, one_split, rows_of};
-use stream::{Joins, Meter, Piece, PieceRecord, RejectLimit, Split, SplitQueue, StreamError};
+use stream::{Header, Joins, Meter, Piece, PieceRecord, RejectLimit, Split, SplitQueue, StreamError};
 
 fn setup(dialect: Dialect, width: usize) -> Setup {
     let names: Vec<_> = (0..width).map(|number| format!("c{number}")).collect();
@@ -135,6 +135,41 @@ fn other_dialects_are_read_in_parts_too() {
         let content = line.repeat(60);
         for cut in (0..line.len() as u64 * 2).chain([400, 401, 405]) {
             check(&setup(dialect.clone(), 3), content.as_bytes(), &[cut, cut + 200]);
+        }
+    }
+}
+
+/// What is passed over in front of a header is no place to find records from, though lines end there.
+#[test]
+fn a_header_behind_comments_and_blank_lines_is_no_row() {
+    let passed_over = "# made by hand, as, always\n\n# 1,2,3\r\n\r\n";
+    let content = format!("{passed_over}c0,c1,c2\n{}", "1,2,3\n\n#\n".repeat(20));
+    let dialect = Dialect { comment: Some(b"#".to_vec()), skip_blank_lines: true, ..Dialect::default() };
+    for dialect in [dialect.clone(), Dialect { quote: Some(b'"'), ..dialect }] {
+        let setup = setup(dialect, 3).with_header(Header::Names);
+        assert_eq!(setup.read(Planned::new(content.as_bytes()).whole()).unwrap().rows.len(), 20);
+        for cut in 1..passed_over.len() as u64 + 20 {
+            check(&setup, content.as_bytes(), &[cut, cut + 1, cut + 40]);
+        }
+    }
+}
+
+/// A cut within a byte order mark is proven as every other is.
+#[test]
+fn a_file_is_cut_within_its_mark() {
+    for content in [format!("\u{feff}{}", LINE.repeat(3)), "\u{feff}".to_owned(), "\u{feff}1,\"2".to_owned()]
+    {
+        let is_whole = !content.ends_with('2');
+        for cuts in [&[1][..], &[2], &[3], &[1, 2], &[1, 2, 3]] {
+            if is_whole {
+                check(&setup(quoted(), 3), content.as_bytes(), cuts);
+            } else {
+                let parts = read_backwards(&setup(quoted(), 3), content.as_bytes(), cuts);
+                assert!(
+                    matches!(parts[0], Err(StreamError::Record { .. })),
+                    "the record is of the first part"
+                );
+            }
         }
     }
 }

@@ -26,10 +26,13 @@ fn shared(setup: &Setup, file: &Planned) -> Arc<SharedText> {
     Arc::new(SharedText::new(piece(file), setup.dialect.clone(), skip, limit))
 }
 
+/// What a stream has read.
+type Part = Result<(Vec<String>, Vec<PieceRecord>), StreamError>;
+
 /// Reads the text with `streams` readers, each of which commits when it has taken `most_bytes`.
 fn read(
     setup: &Setup, text: &Arc<SharedText>, streams: usize, most_bytes: u64,
-) -> Vec<Result<(Vec<String>, Vec<PieceRecord>), StreamError>> {
+) -> Vec<Part> {
     let meter = Arc::new(Meter::default());
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..streams)

@@ -138,4 +138,6 @@ def _first_lines(path: str, lines: int, dialect: Dialect) -> bytes:
                 found += line
             return found
     except OSError as error:
-        raise SourceError(f"{path}: its header cannot be read: {error.strerror}", path=path) from None
+        raise SourceError(
+            f"{path}: its header cannot be read: {error.strerror}", path=path, remedy="Check that it is still there"
+        ) from None

@@ -68,8 +68,7 @@ def sniff(arguments: Arguments, as_json: bool, out: str | None) -> None:
 
 def _tables(job: Job) -> list[tuple[TableJob, str, list[PlannedFile], Sequence[str]]]:
     """Return each table with what the job says of it, its name, its files, and the patterns that name them."""
-    from teraload.inputs import find_files
-    from teraload.planner import by_table
+    from teraload.inputs import by_table, find_files
 
     tables: list[tuple[TableJob, str, list[PlannedFile], Sequence[str]]] = []
     number = 0

@@ -5,21 +5,18 @@ from __future__ import annotations
 from teraload.schema.errors import SchemaError
 from teraload.schema.types import ColumnType
 
-_SHORT = {"time": "time(us)", "timestamp": "timestamp(us)", "timestamptz": "timestamptz(us)"}
 
+def type_of(spelling: str, dialect: str) -> ColumnType:
+    """Return the type that `spelling` means: one of ours, as decimal(15,2), or one in the SQL of `dialect`.
 
-def type_of(spelling: str) -> ColumnType:
-    """Return the type that `spelling` means. Raises SchemaError if it means none."""
+    Raises SchemaError.
+    """
     try:
-        return ColumnType.parse(_SHORT.get(spelling.strip().lower(), spelling))
-    except SchemaError as error:
-        own = error
-    from teraload.schema.ddl import read_ddl
-
-    try:
-        schema = read_ddl(f"CREATE TABLE t (c {spelling});", dialect="duckdb", origin="a type")
-        (table,) = schema.tables.values()
-        (column,) = table.columns
-    except (SchemaError, ValueError):
-        raise own from None
-    return column.type
+        return ColumnType.parse(spelling)
+    except SchemaError:
+        # Not before it is needed: sqlglot takes longer to import than all of this package.
+        from teraload.schema.ddl import read_ddl
+    table = next(iter(read_ddl(f"CREATE TABLE t (c {spelling}\n)", dialect=dialect, origin="columns").tables.values()))
+    if len(table.columns) != 1:
+        raise SchemaError(f'"{spelling}" is not one type', found=spelling)
+    return table.columns[0].type

@@ -1,6 +1,7 @@
 //! What a column is: the narrowest type that holds all that was seen, with room for what was not.
 
 pub(crate) mod moment;
+pub(crate) mod null;
 pub(crate) mod number;
 pub(crate) mod truth;
 
@@ -8,6 +9,7 @@ use flatfile::{ColumnType, FieldCheck, Format, FormatOptions, Trim};
 
 use crate::evidence::{Evidence, Exception, counted, grouped, shown};
 use crate::rows::{Rows, Value};
+use null::{NULL_WORDS, Nulls};
 use number::Hint;
 
 /// A column, as far as the samples show.
@@ -40,24 +42,6 @@ impl Guess {
         let options = FormatOptions::default();
         Guess { column_type: ColumnType::Text, options, fails: (0..values).collect(), what: "texts" }
     }
-}
-
-/// Texts that stand for NULL where all else in a column is more than text.
-const NULL_WORDS: [&str; 24] = [
-    "NULL", "null", "Null", "\\N", "NA", "N/A", "n/a", "#N/A", "#NULL!", "-", "--", "?", "NaN", "nan",
-    "None", "none", "nil", "(null)", "<NULL>", "<null>", ".", "n.a.", "k.A.", "#NV",
-];
-
-/// Of those, the ones that programs write which write the empty text as an empty field.
-pub(crate) const TABLE_NULLS: [&str; 5] = ["\\N", "NULL", "(null)", "<NULL>", "<null>"];
-
-/// What the whole table says of NULL.
-#[derive(Clone, Debug)]
-pub(crate) struct Nulls {
-    pub texts: Vec<String>,
-    pub is_given: bool,
-    /// Whether quoted fields may mean it.
-    pub in_quotes: bool,
 }
 
 /// A share of values that may be something else and is told: below it they are what the column is.
@@ -112,12 +96,9 @@ pub(crate) fn decide(
         return text_column(name, Evidence::of(text), padding);
     }
     if let Some(&odd) = guess.fails.first() {
-        let value = filled[solid[odd]];
-        let (file, record_byte) = rows.place(value.row);
-        let found = shown(value.text);
         let right = solid.len() - guess.fails.len();
         let text = format!("{} of {} are {}", grouped(right), counted(solid.len(), "sample"), guess.what);
-        let evidence = Evidence { text, exception: Some(Exception { file, record_byte, found }) };
+        let evidence = Evidence { text, exception: Some(exception(rows, filled[solid[odd]])) };
         return text_column(name, evidence, padding);
     }
     if texts.iter().any(|text| text.trim_matches(' ') != *text) {
@@ -129,20 +110,14 @@ pub(crate) fn decide(
     };
     // The converters have the last word: a type is never narrower than what was seen.
     let check = FieldCheck::new(guess.column_type, format);
-    let odd = (0..texts.len()).filter(|&row| check.read(texts[row].as_bytes()).is_err());
-    let mut words: Vec<String> = Vec::new();
-    for row in odd {
-        if !is_word(row) {
-            let (file, record_byte) = rows.place(filled[row].row);
-            let exception = Some(Exception { file, record_byte, found: shown(filled[row].text) });
+    let words = match unread(&check, &texts, guess.options.trim, is_word) {
+        Ok(words) => words,
+        Err(row) => {
             let text = format!("{} samples look like {}", grouped(solid.len()), guess.what);
-            return text_column(name, Evidence { text, exception }, padding);
+            let evidence = Evidence { text, exception: Some(exception(rows, filled[row])) };
+            return text_column(name, evidence, padding);
         }
-        let text = if guess.options.trim == Trim::None { texts[row] } else { texts[row].trim_matches(' ') };
-        if !words.iter().any(|word| word == text) {
-            words.push(text.to_owned());
-        }
-    }
+    };
     let mut text =
         format!("{} of {} are {}", grouped(solid.len()), counted(solid.len(), "sample"), guess.what);
     let null_texts = (!words.is_empty()).then(|| {
@@ -159,6 +134,30 @@ pub(crate) fn decide(
         null_texts,
         evidence: Evidence::of(text),
     }
+}
+
+/// The words among `texts` that `check` cannot read, each once; an error is the number of a text that it cannot read
+/// and that is no word.
+fn unread(
+    check: &FieldCheck, texts: &[&str], trim: Trim, is_word: impl Fn(usize) -> bool,
+) -> Result<Vec<String>, usize> {
+    let mut words: Vec<String> = Vec::new();
+    for row in (0..texts.len()).filter(|&row| check.read(texts[row].as_bytes()).is_err()) {
+        if !is_word(row) {
+            return Err(row);
+        }
+        let text = if trim == Trim::None { texts[row] } else { texts[row].trim_matches(' ') };
+        if !words.iter().any(|word| word == text) {
+            words.push(text.to_owned());
+        }
+    }
+    Ok(words)
+}
+
+/// The place of a value that is not as the others.
+fn exception(rows: &Rows<'_>, value: &Value<'_>) -> Exception {
+    let (file, record_byte) = rows.place(value.row);
+    Exception { file, record_byte, found: shown(value.text) }
 }
 
 /// What most of `texts` are. An error says why they are text though they look like more.

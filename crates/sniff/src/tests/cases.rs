@@ -57,6 +57,9 @@ fn texts_are_what_they_look_like() {
     for (text, expected) in [
         ("a,b\n1,x\n2,y\n", ", names: a int64; b text;"),
         ("id;betrag;tag\r\n1;1.234,50;31.12.2024\r\n2;7,25;1.1.2025\r\n", "; names: id int64; betrag decimal(18,2)[dec,][thou.]; tag date[%d.%m.%Y];"),
+        ("# by hand\n\nid\tname\n1\tA b\n2\t\n", "\\t comment=# blank names: id int64; name text;"),
+        ("id,x\n1,2\n\n# end\n", ", comment=# blank names: id int64; x int64;"),
+        (",\na\n0\n0\n", ", none: column_1 text;"),
         ("sep=;\nid;x\n1;2\n", "; skip=1 names: id int64; x int64;"),
         ("1|2|\n3|4|\n", "| trailing none: column_1 int64; column_2 int64;"),
         ("a||b||c\n1||2||3\n", "|| names: a int64; b int64; c int64;"),
@@ -74,7 +77,7 @@ fn texts_are_what_they_look_like() {
         ("a\rb\r1,2\r", ", AnyLine none: column_1 text;"),
         ("# made by x\n# 2024\na,b\n1,2\n", ", comment=# names: a int64; b int64;"),
         ("|Mat  |Desc |  Qty|\n|-----------------|\n|000123|Screw|   10|\n|000124|Nut  |    5|\n", "| trailing comment=|------- skip: column_1 text; Mat text; Desc text[trim]; Qty int64[trim];"),
-        ("ID|NAME      |AMOUNT\n--|----------|------\n 1|ABC       |  12.5\n 2|AB        |  12.25\n\n2 rows selected.\n\n", "| comment=--|----- footer=3 blank skip: ID int64[trim]; NAME text[trim]; AMOUNT decimal(18,4)[trim];"),
+        ("ID|NAME      |AMOUNT\n--|----------|------\n 1|ABC       |  12.5\n 2|AB        |  12.25\n\n2 rows selected.\n\n", "| comment=--|----- footer=3 skip: ID int64[trim]; NAME text[trim]; AMOUNT decimal(18,4)[trim];"),
         ("x\ty\n1\tC:\\temp\\new\n2\tD:\\\n", "\\t names: x int64; y text;"),
         ("p\n12 %\n13.5 %\n", ", names: p decimal(18,5)[%];"),
         ("n,f\n1,true\n2,FALSE\nNA,true\n", ", names: n int64[null=/NA]; f bool;"),

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::*;
+use crate::error::{Place, RecordError};
 
 fn column(name: &str, spelling: &str, nullable: bool) -> Column {
     Column::new(name, spelling.parse().unwrap(), nullable)

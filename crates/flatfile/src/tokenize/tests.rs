@@ -162,7 +162,7 @@ proptest! {
             tokens.broken.iter().enumerate().map(|(number, broken)| (broken.before + number, broken)).collect();
         let mut whole = whole.into_iter();
         for (number, record) in expected.iter().enumerate() {
-            match broken.get(&number).map(|broken| &broken.reason) {
+            match broken.get(&number).map(|broken| &broken.fault.reason) {
                 None => {
                     let fields = whole.next().unwrap().1;
                     let found: Vec<_> = fields.iter().flatten().map(|(bytes, _)| bytes.as_slice()).collect();
@@ -176,5 +176,38 @@ proptest! {
                 Some(reason) => panic!("{reason}"),
             }
         }
+    }
+}
+
+#[test]
+fn the_first_record_is_found_behind_what_is_passed_over() {
+    let comments = Dialect { comment: Some(b"#".to_vec()), ..Dialect::default() };
+    let blanks = Dialect { skip_blank_lines: true, ..Dialect::default() };
+    let both = Dialect { skip_blank_lines: true, ..comments.clone() };
+    let quoted = Dialect { quote: Some(b'"'), ..both.clone() };
+    let bytes = Dialect { terminator: Terminator::Bytes(b"~~".to_vec()), ..both.clone() };
+    let trailing = Dialect { trailing_delimiter: true, ..commas() };
+    for (text, dialect, is_end, expected) in [
+        ("#x\na,b\nc", &comments, false, Some((vec!["a", "b"], 7))),
+        ("\na,b\n", &comments, false, Some((vec![""], 1))),
+        ("\r\n\na,b\nc", &blanks, false, Some((vec!["a", "b"], 7))),
+        ("#x\na,b\n", &blanks, false, Some((vec!["#x"], 3))),
+        ("\n#x\r\n\r\n#\na\n", &both, false, Some((vec!["a"], 11))),
+        ("\n#\"x\n\"\na\",b\n", &quoted, false, Some((vec!["\na", "b"], 12))),
+        ("\"\"\na\n", &quoted, false, Some((vec![""], 3))),
+        ("~~#\n~~~~\na,b~~c", &bytes, false, Some((vec!["\na", "b"], 14))),
+        ("a,b,\n", &trailing, false, Some((vec!["a", "b"], 5))),
+        // An empty field in quotes is a field, and no end.
+        ("a,\"\"\n", &trailing, false, Some((vec!["a", ""], 5))),
+        // What is passed over may go on, and so may the line end.
+        ("\n\n", &both, false, None),
+        ("\n#x", &both, false, None),
+        ("\n\r", &both, false, None),
+        ("\n\r", &both, true, Some((vec![""], 2))),
+        ("\n#x", &both, true, Some((vec![""], 3))),
+    ] {
+        let found = crate::first_record(text.as_bytes(), dialect, is_end);
+        let expected = expected.map(|(names, past)| (names.into_iter().map(str::to_owned).collect(), past));
+        assert_eq!(found, expected, "{text:?}");
     }
 }
