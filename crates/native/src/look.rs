@@ -10,7 +10,7 @@ use pyo3::types::PyBytes;
 use source::{BINARY_HEAD_BYTES, Compression, Encoding, SourceError, binary_kind};
 
 use crate::file::{in_threads, os_error};
-use crate::opened::Opened;
+use crate::opened::{Opened, answering_signals};
 
 /// As much as comes with the first read of a file anyhow: a page. Most headers are shorter.
 const HEAD_BYTES: usize = 4 << 10;
@@ -34,7 +34,10 @@ pub fn look(
 ) -> PyResult<Vec<PyLook>> {
     let files: Vec<_> =
         files.into_iter().map(|(path, opened)| (path, opened.map(|opened| opened.get().0.clone()))).collect();
-    let looks = py.detach(|| in_threads(&files, |(path, opened)| look_at(path, opened.as_ref(), with_lines)));
+    let looks = answering_signals(py, move || {
+        Ok(in_threads(&files, |(path, opened)| look_at(path, opened.as_ref(), with_lines)))
+    })?
+    .map_err(os_error)?;
     // Of ten thousand files nearly all begin with the same line.
     let mut lines: HashMap<Vec<u8>, Py<PyBytes>> = HashMap::new();
     looks

@@ -21,13 +21,16 @@ pub struct RemoteOptions {
     /// How often a request is made again that fails for a reason that may pass: the server is busy (5xx),
     /// the connection is refused or breaks. A connection that breaks after it gave bytes begins a new count.
     pub retries: usize,
+    /// How long nothing of an answer may come before it counts as broken, whatever it gave before.
+    pub patience: Duration,
 }
 
 impl Default for RemoteOptions {
     /// With pauses from 0.1 s on that double, six retries take about 6 s: longer than a server restarts or a
     /// load balancer needs to leave it out, and short enough to be told of a wrong address.
     fn default() -> Self {
-        RemoteOptions { retries: 6 }
+        // Twenty seconds without a byte are longer than a route needs to mend, and six times that is long enough.
+        RemoteOptions { retries: 6, patience: Duration::from_secs(20) }
     }
 }
 
@@ -108,9 +111,10 @@ impl RemoteFile {
             let got = self.get(at..offset + buffer.len() as u64).await?;
             let before = done;
             let result = self.receive(got, at, &mut buffer[before..], &mut done).await;
-            failures = if done > before { 0 } else { failures + 1 };
+            let is_stalled = matches!(&result, Err(Broken::Stalled(_)));
+            failures = if done > before && !is_stalled { 0 } else { failures + 1 };
             match result {
-                Err(error) if failures > self.options.retries => return Err(error),
+                Err(error) if failures > self.options.retries => return Err(error.into()),
                 Err(_) => tokio::time::sleep(PAUSE * (1 << failures.min(6))).await,
                 Ok(()) => {}
             }
@@ -131,13 +135,18 @@ impl RemoteFile {
     /// Fills `buffer`, which begins at `offset`, and counts in `done` also when it breaks off.
     async fn receive(
         &self, got: GetResult, offset: u64, buffer: &mut [u8], done: &mut usize,
-    ) -> Result<(), SourceError> {
+    ) -> Result<(), Broken> {
         let (mut stream, mut filled) = (got.into_stream(), 0);
         while filled < buffer.len() {
             let at = offset + filled as u64;
-            let bytes = match stream.next().await {
-                Some(bytes) => bytes.map_err(|error| failure::of(error, self.path(), at))?,
-                None => return Err(failure::other(self.path().into(), at, "the answer ends too early")),
+            let broken = |detail: &str| failure::other(self.path().into(), at, detail);
+            let bytes = match tokio::time::timeout(self.options.patience, stream.next()).await {
+                Ok(Some(bytes)) => bytes.map_err(|error| Broken::Off(failure::of(error, self.path(), at)))?,
+                Ok(None) => return Err(Broken::Off(broken("the answer ends too early"))),
+                Err(_) => {
+                    let waited = self.options.patience.as_secs_f64();
+                    return Err(Broken::Stalled(broken(&format!("nothing came for {waited} s"))));
+                }
             };
             let bytes = &bytes[..bytes.len().min(buffer.len() - filled)];
             buffer[filled..filled + bytes.len()].copy_from_slice(bytes);
@@ -145,6 +154,18 @@ impl RemoteFile {
             *done += bytes.len();
         }
         Ok(())
+    }
+}
+
+/// What an answer ended with too early.
+enum Broken {
+    Off(SourceError),
+    Stalled(SourceError),
+}
+
+impl From<Broken> for SourceError {
+    fn from((Broken::Off(error) | Broken::Stalled(error)): Broken) -> Self {
+        error
     }
 }
 

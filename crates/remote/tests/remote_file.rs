@@ -98,7 +98,8 @@ fn a_server_that_is_busy_is_asked_again() {
 fn what_does_not_pass_is_told() {
     for (status, code) in [(404, "not_found"), (403, "forbidden"), (401, "forbidden"), (500, "io")] {
         let server = serve(|behaviour| behaviour.status = Some((status, usize::MAX)));
-        let error = RemoteFile::open(&server.url(), RemoteOptions { retries: 1 }).unwrap_err();
+        let error = RemoteFile::open(&server.url(), RemoteOptions { retries: 1, ..RemoteOptions::default() })
+            .unwrap_err();
         assert_eq!(error.code(), code, "{error}");
         let shown = error.to_string();
         assert!(shown.starts_with(&server.url()), "{shown}");
@@ -109,10 +110,26 @@ fn what_does_not_pass_is_told() {
 #[test]
 fn a_connection_that_always_breaks_is_an_error() {
     let server = serve(|_| {});
-    let file = RemoteFile::open(&server.url(), RemoteOptions { retries: 2 }).unwrap();
+    let file =
+        RemoteFile::open(&server.url(), RemoteOptions { retries: 2, ..RemoteOptions::default() }).unwrap();
     server.change(|behaviour| (behaviour.breaks, behaviour.gives_nothing) = (usize::MAX, true));
     let error = file.read_exact_at(10, &mut [0; 1000]).unwrap_err();
     assert!(matches!(error, SourceError::Io { offset: 10, .. }), "{error}");
+}
+
+#[test]
+fn a_server_that_says_no_more_is_asked_again_and_then_given_up() {
+    let server = serve(|_| {});
+    let options = RemoteOptions { retries: 2, patience: std::time::Duration::from_millis(200) };
+    let file = RemoteFile::open(&server.url(), options).unwrap();
+    server.change(|behaviour| (behaviour.breaks, behaviour.stalls) = (2, true));
+    let mut buffer = [0; 1000];
+    file.read_exact_at(10, &mut buffer).unwrap();
+    assert_eq!(buffer[..], content()[10..1010]);
+    // That something came before does not make it better.
+    server.change(|behaviour| behaviour.breaks = usize::MAX);
+    let error = file.read_exact_at(10, &mut [0; 1000]).unwrap_err();
+    assert!(error.to_string().contains("nothing came for 0.2 s"), "{error}");
 }
 
 #[test]
@@ -156,7 +173,7 @@ fn a_file_that_changes_is_told() {
 fn secrets_are_sent_and_not_shown() {
     let server = serve(|_| {});
     let url = format!("http://me:sec%72et@{}/file?signature=secret", server.authority);
-    let file = RemoteFile::open(&url, RemoteOptions { retries: 0 }).unwrap();
+    let file = RemoteFile::open(&url, RemoteOptions { retries: 0, ..RemoteOptions::default() }).unwrap();
     let Request { line, authorization } = server.requests.lock().unwrap()[0].clone();
     assert!(line.starts_with("GET /file?signature=secret "), "{line}");
     assert_eq!(authorization.as_deref(), Some("Basic bWU6c2VjcmV0"));
@@ -168,8 +185,11 @@ fn secrets_are_sent_and_not_shown() {
     }
     assert!(!said.contains("secret"), "{said}");
     // Nobody listens there.
-    let error =
-        RemoteFile::open("http://me:secret@127.0.0.1:1/?secret", RemoteOptions { retries: 0 }).unwrap_err();
+    let error = RemoteFile::open(
+        "http://me:secret@127.0.0.1:1/?secret",
+        RemoteOptions { retries: 0, ..RemoteOptions::default() },
+    )
+    .unwrap_err();
     assert!(error.to_string().contains("refused") && !error.to_string().contains("secret"), "{error}");
 }
 

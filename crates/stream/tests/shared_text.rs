@@ -30,9 +30,7 @@ fn shared(setup: &Setup, file: &Planned) -> Arc<SharedText> {
 type Part = Result<(Vec<String>, Vec<PieceRecord>), StreamError>;
 
 /// Reads the text with `streams` readers, each of which commits when it has taken `most_bytes`.
-fn read(
-    setup: &Setup, text: &Arc<SharedText>, streams: usize, most_bytes: u64,
-) -> Vec<Part> {
+fn read(setup: &Setup, text: &Arc<SharedText>, streams: usize, most_bytes: u64) -> Vec<Part> {
     let meter = Arc::new(Meter::default());
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..streams)

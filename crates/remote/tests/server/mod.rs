@@ -18,6 +18,8 @@ pub struct Behaviour {
     pub breaks: usize,
     /// Ends it before the first byte then.
     pub gives_nothing: bool,
+    /// Does not end it then, and says no more.
+    pub stalls: bool,
 }
 
 /// Runs until the process ends.
@@ -125,5 +127,9 @@ fn answer(
         bytes.truncate(if now.gives_nothing { 0 } else { bytes.len() / 2 });
     }
     out.write_all(&bytes)?;
+    if breaks && now.stalls {
+        drop(now);
+        thread::sleep(std::time::Duration::from_secs(10));
+    }
     Ok(!breaks)
 }
