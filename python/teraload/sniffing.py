@@ -106,7 +106,7 @@ class Sniffed:
         columns = show_count(len(self.columns), "column")
         records = show_count(self.records, "record")
         said = [f"{what}: {columns} sniffed from {records}{of_files}; teraload sniff shows the evidence"]
-        return said + [f"{what}: {why}" for option, why in self.evidence if option in ("encoding", "skip_footer")]
+        return said + [f"{what}: {why}" for option, why in self.evidence if option in ("encoding", "skip_lines", "skip_footer")]
 
     def filled(self, job: TableJob) -> TableJob:
         """Return `job` with what was found beside what it says."""

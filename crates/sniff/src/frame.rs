@@ -14,6 +14,9 @@ use crate::{Given, SniffError};
 /// Lines behind the last record that are taken for a footer at most.
 const MOST_FOOTER_LINES: usize = 10;
 
+/// Titles over a table at most.
+const MOST_TITLES: usize = 5;
+
 /// What a line behind the records says that is no record. A record that was cut off says none of it: it is not
 /// passed over, and whoever loads the file is told.
 const FOOTER_WORDS: [&str; 14] = [
@@ -112,6 +115,7 @@ impl Frame {
             ) else {
                 continue;
             };
+            let first = if part.sample.is_head { past_titles(part, first, width) } else { first };
             // The records that are neither in front of the header nor in the footer: blank lines among them are passed over.
             let (mut from, mut past) = (first, last + 1);
             if part.sample.is_head && width > 1 {
@@ -177,6 +181,24 @@ fn same(what: &str, lines: &[(usize, usize)]) -> Result<usize, SniffError> {
             Err(SniffError::Differs { files: [file, other], detail })
         }
     }
+}
+
+/// The first record behind titles, which spreadsheets fill up with delimiters to the width of their tables: text in
+/// the first field and nothing in the others, and behind them a record in which nothing is empty.
+fn past_titles(part: &Part<'_>, first: usize, width: usize) -> usize {
+    let records = &part.found.records()[first..];
+    let filled = |record: &LooseRecord| -> Vec<bool> {
+        part.found.fields(record).map(|(field, _)| !field.trim_ascii().is_empty()).collect()
+    };
+    let is_title = |record: &LooseRecord| {
+        let has_letters = line(part, record).iter().any(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80);
+        let filled = filled(record);
+        record.width == width && !filled[1..].contains(&true) && (has_letters || !filled[0])
+    };
+    let titles = records.iter().take_while(|record| is_title(record)).count();
+    let is_header = |record: &LooseRecord| record.width == width && !filled(record).contains(&false);
+    let is_told = width > 2 && titles <= MOST_TITLES && records.get(titles).is_some_and(is_header);
+    if is_told { first + titles } else { first }
 }
 
 /// How many lines stand before the record number `first`, comments aside, and whether the last of them is a

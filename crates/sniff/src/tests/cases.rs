@@ -60,6 +60,8 @@ fn texts_are_what_they_look_like() {
         ("# by hand\n\nid\tname\n1\tA b\n2\t\n", "\\t comment=# blank names: id int64; name text;"),
         ("id,x\n1,2\n\n# end\n", ", comment=# blank names: id int64; x int64;"),
         (",\na\n0\n0\n", ", none: column_1 text;"),
+        ("Sales 2024;;\r\n;;\r\nid;name;day\r\n1;a;2024-01-31\r\n2;;\r\n", "; skip=2 names: id int64; name text; day date;"),
+        ("a;;\nb;;\nc;;3\n", "; none: column_1 text; column_2 text; column_3 int64;"),
         ("sep=;\nid;x\n1;2\n", "; skip=1 names: id int64; x int64;"),
         ("1|2|\n3|4|\n", "| trailing none: column_1 int64; column_2 int64;"),
         ("a||b||c\n1||2||3\n", "|| names: a int64; b int64; c int64;"),
