@@ -56,7 +56,7 @@ def test_a_target_that_another_process_has_open(database: Database, good: Path) 
     ("arguments", "message"),
     [
         (("--table", "t"), "table t exists already"),
-        (("--table", "unknown"), "table unknown does not exist"),
+        (("--table", "unknown", "--mode", "append"), "table unknown does not exist"),
         (("--table", "seen", "--mode", "append"), "seen is a view"),
         (("--table", "no.t", "--mode", "append"), 'there is no schema no. CREATE SCHEMA "no" first'),
         (("--table", "parent", "--mode", "replace"), "table parent cannot be replaced"),

@@ -375,7 +375,7 @@ def test_the_readme_s_job_file_is_one(run: Run, tmp_path: Path, monkeypatch: pyt
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"to": "w", "fils": "a"}, schema)
     (tmp_path / "day").mkdir()
-    (tmp_path / "day" / "orders-1.csv").write_text("1;1998-12-01\n2;n/a\n")
+    (tmp_path / "day" / "orders-1.csv").write_text("1,1998-12-01\n2,n/a\n")
     (tmp_path / "nation.tbl").write_text("0|ALGERIA|0|none|\n")
     (tmp_path / "orders.sql").write_text("CREATE TABLE orders (o_id integer NOT NULL, o_day date);")
     ended = run("load", "job.yaml", cwd=tmp_path)
