@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import pytest
 import yaml
 
@@ -157,3 +158,27 @@ def test_a_plan_of_what_is_sniffed_can_be_kept(run: Run, tmp_path: Path) -> None
 
     assert json.loads(json.dumps(Plan.from_dict(planned).as_dict())) == planned
     assert planned["tables"][0]["is_sniffed"] is True
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "expected"),
+    [
+        ("1,x\n2,y\n", "a,b", {"a": (1, 2), "b": ("x", "y")}),
+        ("1,x\n2,y\n", "b=2", {"b": ("x", "y")}),
+        ("1,x\n2,y\n", "a", {"a": (1, 2)}),
+        ("id,Full Name,z\n1,x,9\n2,y,8\n", "id,z", {"id": (1, 2), "z": (9, 8)}),
+        ("id,Full Name,z\n1,x,9\n2,y,8\n", "z,name=Full Name", {"name": ("x", "y"), "z": (9, 8)}),
+        ("id,Full Name,z\n1,x,9\n2,y,8\n", "n=2", {"n": ("x", "y")}),
+    ],
+)
+def test_columns_of_files_that_are_sniffed(
+    text: str, columns: str, expected: dict[str, tuple], run: Run, tmp_path: Path
+) -> None:
+    """Names go to the fields they are said to be of, or in their order; what is left out is not in the table."""
+    write(tmp_path, **{"t.csv": text})
+    ended = run("load", "t.csv", "--to", "w.duckdb", "--columns", columns, cwd=tmp_path)
+    assert ended.code == 0, ended.err
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as connection:
+        found = connection.execute("SELECT * FROM t ORDER BY rowid")
+        names = [name for name, *_ in found.description]
+        assert dict(zip(names, zip(*found.fetchall(), strict=True), strict=True)) == expected

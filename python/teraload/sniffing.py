@@ -106,13 +106,18 @@ class Sniffed:
         columns = show_count(len(self.columns), "column")
         records = show_count(self.records, "record")
         said = [f"{what}: {columns} sniffed from {records}{of_files}; teraload sniff shows the evidence"]
-        return said + [f"{what}: {why}" for option, why in self.evidence if option in ("encoding", "skip_lines", "skip_footer")]
+        return said + [
+            f"{what}: {why}" for option, why in self.evidence if option in ("encoding", "skip_lines", "skip_footer")
+        ]
 
     def filled(self, job: TableJob) -> TableJob:
         """Return `job` with what was found beside what it says."""
         readings = {column.name: without_definition(column.entry) for column in self.columns}
-        entries = {name: ColumnJob.model_validate(entry) for name, entry in readings.items() if entry}
-        return job.model_copy(update={**self.options, "columns": entries or None})
+        everywhere = {name: entry for name, entry in (job.columns or {}).items() if name == "*"}
+        entries = {name: ColumnJob.model_validate(entry) for name, entry in readings.items() if entry or everywhere}
+        # What is left out of the table is left out of the files.
+        omitted = {name: entry for name, entry in (job.columns or {}).items() if name != "*" and entry.omit}
+        return job.model_copy(update={**self.options, "columns": {**entries, **omitted, **everywhere} or None})
 
 
 def sniff_files(name: str, files: Sequence[PlannedFile], job: TableJob) -> Sniffed:
@@ -147,7 +152,7 @@ def sniff_files(name: str, files: Sequence[PlannedFile], job: TableJob) -> Sniff
         name,
         tuple(files),
         options,
-        tuple(_with_given(columns, job)),
+        tuple(_with_given(columns, job, options.get("header", job.header or "none"))),
         found["records"],
         found["sampled_bytes"],
         found["sampled_files"],
@@ -207,26 +212,35 @@ def _options(found: dict[str, Any], job: TableJob, encoding: str | None) -> dict
     return {word: value for word, value in options.items() if value is not None and word not in job.model_fields_set}
 
 
-def _with_given(columns: list[SniffedColumn], job: TableJob) -> list[SniffedColumn]:
-    """Return the columns with what the job says of them over what was found."""
-    given = {name.casefold(): (name, entry) for name, entry in (job.columns or {}).items()}
-    _, everywhere = given.pop("*", (None, None))
-    by_name = {column.name.casefold(): column for column in columns}
-    for key, (name, _) in given.items():
-        if key not in by_name:
-            names = ", ".join(column.name for column in columns)
-            raise JobError(f"columns: there is no column {name} in the files", remedy=f"There are: {names}")
+def _with_given(columns: list[SniffedColumn], job: TableJob, header: str) -> list[SniffedColumn]:
+    """Return the columns with what the job says of them over what was found, by its names, without those left out."""
+    given = dict(job.columns or {})
+    everywhere = given.pop("*", None)
+    is_list = everywhere is not None and everywhere.omit
+    own = {column.name.casefold() for column in columns}
+    sources = {key: key if entry.from_ is None else entry.from_ for key, entry in given.items()}
+    if is_list and header != "names" and not any(entry.from_ for entry in given.values()):
+        # As in COPY t (a, b): nobody has named the fields, and these are their names in their order.
+        sources = {key: key if key.casefold() in own else number for number, key in enumerate(given, start=1)}
+    wanted = {source if isinstance(source, int) else source.casefold(): key for key, source in sources.items()}
     merged = []
-    for column in columns:
-        _, entry = given.get(column.name.casefold(), (None, everywhere))
-        if entry is None:
-            merged.append(column)
+    for number, column in enumerate(columns, start=1):
+        key = wanted.pop(number, None) or wanted.pop(column.name.casefold(), None)
+        entry = everywhere if key is None else given[key]
+        said = entry.model_dump(exclude_unset=True, by_alias=True) if entry else {}
+        if said.pop("omit", False):
             continue
-        said = entry.model_dump(exclude_unset=True, by_alias=True)
+        if key is not None and key.casefold() != column.name.casefold():
+            said["from"] = column.name if header == "names" else number
         # A type that is said is read as that is said, too.
         found = {} if "type" in said else column.entry
         evidence = Evidence("as the job says", None) if "type" in said else column.evidence
-        merged.append(SniffedColumn(column.name, {**found, **said}, evidence))
+        merged.append(SniffedColumn(key or column.name, {**found, **said}, evidence))
+    for key in wanted.values():
+        names = ", ".join(column.name for column in columns)
+        raise JobError(f"columns: there is no column {sources[key]} in the files", remedy=f"There are: {names}")
+    if not merged:
+        raise JobError("columns: none is left to load", remedy="Omit fewer")
     return merged
 
 
