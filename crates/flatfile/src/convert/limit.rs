@@ -19,7 +19,7 @@ impl Builder {
         &mut self, limit: &TextLimit, first: usize, fields: F, sink: &mut Sink,
     ) -> Result<(), Failure> {
         // No character has less than a byte.
-        if self.values.longest(first) <= limit.characters {
+        if !self.values.has_longer(first, limit.characters) {
             return Ok(());
         }
         for record in 0..self.values.len() - first {

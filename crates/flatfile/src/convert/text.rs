@@ -86,9 +86,11 @@ impl Views {
         self.push(Field::new(&padded, bytes.len()));
     }
 
-    /// The length in bytes of the longest value from value `first` on.
-    pub fn longest(&self, first: usize) -> usize {
-        self.views[first..].iter().map(|&view| view as u32).max().unwrap_or(0) as usize
+    /// Whether a value from value `first` on has more than `most` bytes.
+    pub fn has_longer(&self, first: usize, most: usize) -> bool {
+        let most = i32::try_from(most).unwrap_or(i32::MAX);
+        // No length has a sign, and so a difference has one where it is the longer; a maximum takes twice as long.
+        self.views[first..].iter().fold(0, |signs, &view| signs | (most - view as i32)) < 0
     }
 
     /// The length in bytes of value `row`.
