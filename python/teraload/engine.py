@@ -12,7 +12,6 @@ that Ctrl-C is answered at once.
 from __future__ import annotations
 
 import contextlib
-import copy
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -238,6 +237,7 @@ class Engine:
 
     def _write(self, stream: Stream, session: Session, table: PlannedTable, split: Split) -> None:
         while True:
+            begin = time.perf_counter()
             reader = open_reader(self.plan, table, self._work.queue(table, split), self._reject_limit, self.run)
             stream.table, stream.reader = table, reader
             # `_fail` may have looked for readers to cancel just before this one was there.
@@ -248,20 +248,26 @@ class Engine:
             except DestinationError as error:
                 if not self._is_misjoin(table, reader):
                     raise self._why((reader, table)) or error from None
+                self._book_time(stream, reader, time.perf_counter() - begin)
         stream.clock.commit_s += written.commit_s
         self._is_partly_visible = self._is_partly_visible or not table.way.atomic
         self._book(stream, reader, table, written.records, written.rejects, written.statement_s)
 
-    def _is_misjoin(self, table: PlannedTable, *readers: _native.Reader) -> bool:
-        """Return whether what stopped `readers` was a wrong guess: read again, they know where to begin."""
-        for reader in readers:
-            facts = reader.error()
-            if facts is not None and facts["kind"] == "misjoin":
-                self._on_event("misjoin", table=table.name, path=str(facts["path"]), byte=facts["byte"])
-                with self._lock:
-                    self.read[table.name].misjoins += 1
-                return True
-        return False
+    def _is_misjoin(self, table: PlannedTable, reader: _native.Reader) -> bool:
+        """Return whether what stopped `reader` was a wrong guess: the next one knows where to begin."""
+        facts = reader.error()
+        if facts is None or facts["kind"] != "misjoin":
+            return False
+        self._on_event("misjoin", table=table.name, path=str(facts["path"]), byte=facts["byte"])
+        with self._lock:
+            self.read[table.name].misjoins += 1
+        return True
+
+    def _book_time(self, stream: Stream, reader: _native.Reader, seconds: float) -> None:
+        """Book the `seconds` in which what `reader` read was written, or was to be."""
+        stream.clock.read_s += reader.read_s
+        stream.clock.parse_s += reader.parse_s
+        stream.clock.write_s += max(0.0, seconds - reader.read_s - reader.parse_s)
 
     def _why(self, *stopped: tuple[_native.Reader, PlannedTable]) -> Error | None:
         """Return what stopped one of the readers, if anything did. What they had set aside is kept for people."""
@@ -285,9 +291,7 @@ class Engine:
     ) -> None:
         """Book what `reader` has read and the `seconds` in which it was written."""
         rows, size = sum(r.rows_read for r in records), sum(r.past_byte - r.first_byte for r in records)
-        stream.clock.read_s += reader.read_s
-        stream.clock.parse_s += reader.parse_s
-        stream.clock.write_s += max(0.0, seconds - reader.read_s - reader.parse_s)
+        self._book_time(stream, reader, seconds)
         stream.reader = None
         stream.splits += len({record.split for record in records})
         stream.rows += rows
@@ -358,23 +362,24 @@ class Engine:
             raise self.rejects.too_many(f"at most {self.plan.max_rejects} may be")
 
     def _publish(self) -> None:
-        booked = copy.deepcopy(self.read), len(self.rejects), [(s.splits, s.rows, s.bytes) for s in self.streams]
+        rejects, streams = len(self.rejects), [(s.splits, s.rows, s.bytes) for s in self.streams]
         while True:
             try:
                 self.rows_loaded = self._destination.publish(self.plan, self)
                 return
             except DestinationError as error:
                 stopped = [(s.reader, s.table) for s in self.streams if s.reader is not None and s.table is not None]
-                if not any(self._is_misjoin(table, reader) for reader, table in stopped):
+                misjoins = [self._is_misjoin(table, reader) for reader, table in stopped]
+                if not any(misjoins):
                     raise self._why(*stopped) or error from None
                 # All was rolled back and is written again. What the parts have proven of each other stays.
-                self._unbook(*copy.deepcopy(booked))
+                self._unbook(rejects, streams)
 
-    def _unbook(self, read: dict[str, Progress], rejects: int, streams: list[tuple[int, int, int]]) -> None:
-        """Go back to what was booked before the tables that are written as a whole."""
-        for name, before in read.items():
-            before.misjoins = self.read[name].misjoins
-        self.read = read
+    def _unbook(self, rejects: int, streams: list[tuple[int, int, int]]) -> None:
+        """Go back to what was booked before the tables that are written as a whole, of which nothing was."""
+        for table in self.plan.tables:
+            if table.way.writes_to is None:
+                self.read[table.name] = Progress(misjoins=self.read[table.name].misjoins)
         self.rejects.cut_back(rejects)
         most = self.plan.max_rejects_count
         self._reject_limit = _native.RejectLimit(None if most is None else most - rejects)
