@@ -3,6 +3,7 @@
 use flatfile::{Dialect, Terminator};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 
 /// The items of a dictionary, or the attributes of an object, by these names.
 #[derive(FromPyObject)]
@@ -63,9 +64,9 @@ pub fn is_splittable(dialect: PyDialect) -> PyResult<bool> {
 /// How many records samples of a file have, and how many bytes they take: the first from its head, others from
 /// further behind.
 #[pyfunction]
-pub fn count_records(texts: Vec<Vec<u8>>, dialect: PyDialect, width: usize) -> PyResult<(usize, usize)> {
+pub fn count_records(texts: Vec<PyBackedBytes>, dialect: PyDialect, width: usize) -> PyResult<(usize, usize)> {
     let dialect = Dialect::try_from(dialect)?;
     let count =
-        |(number, text): (usize, &Vec<u8>)| flatfile::count_records(text, number == 0, &dialect, width);
+        |(number, text): (usize, &PyBackedBytes)| flatfile::count_records(text, number == 0, &dialect, width);
     Ok(texts.iter().enumerate().map(count).fold((0, 0), |all, some| (all.0 + some.0, all.1 + some.1)))
 }
