@@ -64,7 +64,9 @@ pub fn is_splittable(dialect: PyDialect) -> PyResult<bool> {
 /// How many records samples of a file have, and how many bytes they take: the first from its head, others from
 /// further behind.
 #[pyfunction]
-pub fn count_records(texts: Vec<PyBackedBytes>, dialect: PyDialect, width: usize) -> PyResult<(usize, usize)> {
+pub fn count_records(
+    texts: Vec<PyBackedBytes>, dialect: PyDialect, width: usize,
+) -> PyResult<(usize, usize)> {
     let dialect = Dialect::try_from(dialect)?;
     let count =
         |(number, text): (usize, &PyBackedBytes)| flatfile::count_records(text, number == 0, &dialect, width);
