@@ -9,7 +9,7 @@ use arrow_schema::DataType;
 
 use crate::index::InstructionSet;
 use crate::{
-    Column, Converted, Dialect, Layout, OnError, Parser, ParserOptions, Ragged, RecordError, Reject,
+    Column, Converted, Dialect, Indexed, Layout, OnError, Parser, ParserOptions, Ragged, RecordError, Reject,
 };
 
 /// A row as texts; NULL is `None`.
@@ -78,18 +78,8 @@ impl Reading {
         if let Some(layout) = &self.layout {
             parser.set_layout(Some(&Arc::new(layout.clone())));
         }
-        let (mut rest, mut at, mut parsed) = (text, 0, Parsed::default());
-        while !rest.is_empty() {
-            let block = parser.block();
-            if block.text().len() == block.capacity() {
-                block.grow(block.capacity() * 2);
-            }
-            let room = block.room();
-            let (now, later) = rest.split_at(room.len().min(rest.len()));
-            room[..now.len()].copy_from_slice(now);
-            block.filled(now.len());
-            rest = later;
-            let indexed = parser.index(parser.text().len(), rest.is_empty());
+        let mut parsed = Parsed::default();
+        in_blocks(&mut parser, text, |parser, indexed, at| {
             while parser.convert().map_err(|error| moved(error, at))? == Converted::BatchFull {
                 parsed.rows.extend(rows(&parser.finish()));
             }
@@ -97,11 +87,9 @@ impl Reading {
             rejects.sort_by_key(|reject| reject.error.place.record_byte);
             let moved = |reject: Reject| Reject { error: moved(reject.error, at), ..reject };
             parsed.rejects.extend(rejects.into_iter().map(moved));
-            parser.release();
-            at += indexed.bytes as u64;
             parsed.records += indexed.records;
-        }
-        assert_eq!(at, text.len() as u64, "every byte belongs to something");
+            Ok(())
+        })?;
         assert!(parser.text().is_empty());
         parsed.rows.extend(rows(&parser.finish()));
         (parsed.nulled, parsed.padded) = parser.take_nulled_and_padded();
@@ -110,7 +98,34 @@ impl Reading {
     }
 }
 
-fn moved(mut error: RecordError, by: u64) -> RecordError {
+/// Feeds `text` to `parser` as a stream does: block by block, what is left of a record in front of the next one. `take`
+/// converts each block, whose first byte in the text it is told.
+pub(crate) fn in_blocks(
+    parser: &mut Parser, text: &[u8],
+    mut take: impl FnMut(&mut Parser, Indexed, u64) -> Result<(), RecordError>,
+) -> Result<(), RecordError> {
+    let (mut rest, mut at) = (text, 0);
+    while !rest.is_empty() {
+        let block = parser.block();
+        if block.text().len() == block.capacity() {
+            block.grow(block.capacity() * 2);
+        }
+        let room = block.room();
+        let (now, later) = rest.split_at(room.len().min(rest.len()));
+        room[..now.len()].copy_from_slice(now);
+        block.filled(now.len());
+        rest = later;
+        let indexed = parser.index(parser.text().len(), rest.is_empty());
+        take(parser, indexed, at)?;
+        parser.release();
+        at += indexed.bytes as u64;
+    }
+    assert_eq!(at, text.len() as u64, "every byte belongs to something");
+    Ok(())
+}
+
+/// `error` with places that count from a byte that stands `by` bytes before.
+pub(crate) fn moved(mut error: RecordError, by: u64) -> RecordError {
     error.place.record_byte += by;
     error.place.field_byte = error.place.field_byte.map(|byte| byte + by);
     error

@@ -12,6 +12,7 @@ use proptest::sample::select;
 
 use super::*;
 use crate::error::{Place, RecordError};
+use crate::fixture::{in_blocks, moved};
 
 fn column(name: &str, spelling: &str, nullable: bool) -> Column {
     Column::new(name, spelling.parse().unwrap(), nullable)
@@ -39,32 +40,15 @@ fn parse(
     columns: &[Column], dialect: &Dialect, text: &[u8], block_bytes: usize, set: InstructionSet,
 ) -> Result<Vec<RecordBatch>, RecordError> {
     let mut parser = Parser::new(columns.to_vec(), dialect.clone(), &options(block_bytes, set));
-    let (mut rest, mut at, mut batches) = (text, 0, vec![]);
-    while !rest.is_empty() {
-        let block = parser.block();
-        if block.text().len() == block.capacity() {
-            block.grow(block.capacity() * 2);
-        }
-        let room = block.room();
-        let (now, later) = rest.split_at(room.len().min(rest.len()));
-        room[..now.len()].copy_from_slice(now);
-        block.filled(now.len());
-        rest = later;
-        let bytes = parser.index(parser.text().len(), rest.is_empty()).bytes;
+    let mut batches = vec![];
+    in_blocks(&mut parser, text, |parser, _, at| {
         while parser.convert().map_err(|error| moved(error, at))? == Converted::BatchFull {
             batches.push(parser.finish());
         }
-        parser.release();
-        at += bytes as u64;
-    }
+        Ok(())
+    })?;
     batches.push(parser.finish());
     Ok(batches)
-}
-
-fn moved(mut error: RecordError, by: u64) -> RecordError {
-    error.place.record_byte += by;
-    error.place.field_byte = error.place.field_byte.map(|byte| byte + by);
-    error
 }
 
 /// The error of a text that has one, by every instruction set and from any block.
