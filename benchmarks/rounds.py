@@ -28,10 +28,14 @@ Tell = Callable[[str], None]
 
 
 class Rounds:
-    """Runs groups on data, with a scratch folder for what the engines write."""
+    """Runs groups on data, with a scratch folder for what the engines write.
 
-    def __init__(self, data: Data, scratch: Path, tell: Tell) -> None:
+    `previous`: the interpreter that has the release before.
+    """
+
+    def __init__(self, data: Data, scratch: Path, tell: Tell, previous: Path = previous_release.PYTHON) -> None:
         self.data = data
+        self.previous = previous
         self.scratch = scratch.resolve()
         self.tell = tell
         self._references: dict[str, checksum.Sums] = {}
@@ -80,7 +84,7 @@ class Rounds:
     def _result(self, arm: dict[str, Any]) -> dict[str, Any]:
         python = Path(sys.executable)
         if arm["engine"] == previous_release.ENGINE:
-            python = previous_release.PYTHON
+            python = self.previous
             if not python.exists():
                 return {"skipped": previous_release.WHY_NOT_BUILT}
         files = self.data.files(arm["data"])

@@ -136,15 +136,15 @@ def test_faults_are_spread_and_of_all_kinds(data: Data) -> None:
     assert others == [plain for plain, faulty in pairs if plain == faulty]
 
 
-def test_a_release_that_is_not_built_is_skipped(rounds: Rounds, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(previous_release, "PYTHON", rounds.scratch / "nowhere")
+def test_a_release_that_is_not_built_is_skipped(data: Data, tmp_path: Path) -> None:
+    rounds = Rounds(data, tmp_path / "scratch", print, tmp_path / "nowhere")
     present, before = rounds.run(SUITES["previous"][0], 1)["arms"]
     assert present["runs"]
     assert (before["runs"], before["skipped"]) == ([], previous_release.WHY_NOT_BUILT)
 
 
-def test_the_present_release_is_not_taken_for_the_one_before(rounds: Rounds, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(previous_release, "PYTHON", Path(sys.executable))
+def test_the_present_release_is_not_taken_for_the_one_before(data: Data, tmp_path: Path) -> None:
+    rounds = Rounds(data, tmp_path / "scratch", print, Path(sys.executable))
     _, before = rounds.run(SUITES["previous"][0], 1)["arms"]
     assert before["failed"] == "AssertionError: the teraload that was imported is not the release before"
 
