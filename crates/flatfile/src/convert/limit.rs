@@ -1,7 +1,7 @@
 //! Texts that are longer than their column takes.
 //!
-//! They are looked for once a block, among the lengths of the values that were appended, and not while each is:
-//! a column without a limit is converted by the same loop, and in one with a limit nearly no value is near it.
+//! They are looked for once the values of a block are appended, and only where the longest of them says that there is
+//! one: a column without a limit is converted by the same loop, and in one with a limit nearly no value is near it.
 
 use super::text::Builder;
 use super::{Failure, Fields, Sink};
@@ -18,10 +18,6 @@ impl Builder {
     pub(super) fn apply<F: Fields>(
         &mut self, limit: &TextLimit, first: usize, fields: F, sink: &mut Sink,
     ) -> Result<(), Failure> {
-        // No character has less than a byte.
-        if !self.values.has_longer(first, limit.characters) {
-            return Ok(());
-        }
         for record in 0..self.values.len() - first {
             let row = first + record;
             if self.values.length(row) <= limit.characters || self.nulls.is_null(row) {

@@ -5,7 +5,7 @@
 //! type allows and says what is wrong with the rest. `fast` may pass on any field (`None`), and never
 //! gives another value than `exact`: the tests hold them against each other.
 //!
-//! The loops are written once and compiled once per instruction set: [`convert`] is `#[inline(always)]`,
+//! The loops are written once and compiled once per instruction set: [`Builder::append`] is `#[inline(always)]`,
 //! as is all it calls for every field, and takes on the target features of the front it is inlined in.
 
 mod binary;
@@ -145,11 +145,13 @@ macro_rules! builders {
         pub(crate) enum AnyBuilder { $($variant($builder)),* }
 
         impl AnyBuilder {
-            #[inline(always)]
             fn append<N: NullText, F: Fields>(
                 &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
+                instruction_set: InstructionSet,
             ) -> Result<(), Failure> {
-                match self { $(AnyBuilder::$variant(b) => b.append(fields, null, context, sink)),* }
+                match self {
+                    $(AnyBuilder::$variant(b) => append(b, fields, null, context, sink, instruction_set)),*
+                }
             }
 
             pub fn finish(&mut self) -> ArrayRef {
@@ -215,7 +217,7 @@ impl AnyBuilder {
         let spans = vec![Span::ABSENT; records];
         // SAFETY: what is absent lies nowhere, and `PADDING` zeros are the end of themselves.
         let fields = unsafe { Spans::new(&[], &[0; PADDING], &spans, 1, 0, records) };
-        convert_fields(self, fields, context, sink)
+        self.convert_fields(fields, context, sink, InstructionSet::Portable)
     }
 
     /// Appends the values of `fields`, compiled for `instruction_set`.
@@ -223,15 +225,43 @@ impl AnyBuilder {
         &mut self, fields: AnyFields<'_>, context: &Context<'_>, sink: &mut Sink,
         instruction_set: InstructionSet,
     ) -> Result<(), Failure> {
-        match instruction_set {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: an `InstructionSet` is only chosen where the machine has it (`Index::new`).
-            InstructionSet::Avx512 => unsafe { convert_avx512(self, fields, context, sink) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            InstructionSet::Avx2 => unsafe { convert_avx2(self, fields, context, sink) },
-            _ => convert(self, fields, context, sink),
+        match fields {
+            AnyFields::Inner(fields) => self.convert_fields(fields, context, sink, instruction_set),
+            AnyFields::AtLineEnd(fields) => self.convert_fields(fields, context, sink, instruction_set),
+            AnyFields::Spans(fields) => self.convert_fields(fields, context, sink, instruction_set),
         }
+    }
+
+    fn convert_fields<F: Fields>(
+        &mut self, fields: F, context: &Context<'_>, sink: &mut Sink, instruction_set: InstructionSet,
+    ) -> Result<(), Failure> {
+        match context.null_texts {
+            [text] if text.is_empty() && !context.null_quoted => {
+                self.append(fields, EmptyIsNull, context, sink, instruction_set)
+            }
+            texts => {
+                let null = NullIsAny { texts, quoted: context.null_quoted };
+                self.append(fields, null, context, sink, instruction_set)
+            }
+        }
+    }
+}
+
+/// The loop of a type, a way to find fields and a kind of NULL text, compiled for `instruction_set`. Each is a
+/// function of its own: all of them in one are more than the compiler takes the same care of, and it is slower by a
+/// tenth.
+fn append<B: Builder, N: NullText, F: Fields>(
+    builder: &mut B, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
+    instruction_set: InstructionSet,
+) -> Result<(), Failure> {
+    match instruction_set {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: an `InstructionSet` is only chosen where the machine has it (`Index::new`).
+        InstructionSet::Avx512 => unsafe { append_avx512(builder, fields, null, context, sink) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: as above.
+        InstructionSet::Avx2 => unsafe { append_avx2(builder, fields, null, context, sink) },
+        _ => builder.append(fields, null, context, sink),
     }
 }
 
@@ -239,44 +269,22 @@ impl AnyBuilder {
 ///
 /// The machine must have AVX-512 F, BW, VL and VBMI2, and BMI.
 #[cfg(target_arch = "x86_64")]
+#[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn convert_avx512(
-    b: &mut AnyBuilder, fields: AnyFields<'_>, context: &Context<'_>, sink: &mut Sink,
+unsafe fn append_avx512<B: Builder, N: NullText, F: Fields>(
+    builder: &mut B, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
 ) -> Result<(), Failure> {
-    convert(b, fields, context, sink)
+    builder.append(fields, null, context, sink)
 }
 
 /// # Safety
 ///
 /// The machine must have AVX2 and BMI.
 #[cfg(target_arch = "x86_64")]
+#[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn convert_avx2(
-    b: &mut AnyBuilder, fields: AnyFields<'_>, context: &Context<'_>, sink: &mut Sink,
+unsafe fn append_avx2<B: Builder, N: NullText, F: Fields>(
+    builder: &mut B, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
 ) -> Result<(), Failure> {
-    convert(b, fields, context, sink)
-}
-
-#[inline(always)]
-fn convert(
-    b: &mut AnyBuilder, fields: AnyFields<'_>, context: &Context<'_>, sink: &mut Sink,
-) -> Result<(), Failure> {
-    match fields {
-        AnyFields::Inner(fields) => convert_fields(b, fields, context, sink),
-        AnyFields::AtLineEnd(fields) => convert_fields(b, fields, context, sink),
-        AnyFields::Spans(fields) => convert_fields(b, fields, context, sink),
-    }
-}
-
-#[inline(always)]
-fn convert_fields<F: Fields>(
-    b: &mut AnyBuilder, fields: F, context: &Context<'_>, sink: &mut Sink,
-) -> Result<(), Failure> {
-    match context.null_texts {
-        [text] if text.is_empty() && !context.null_quoted => b.append(fields, EmptyIsNull, context, sink),
-        texts => {
-            let null = NullIsAny { texts, quoted: context.null_quoted };
-            b.append(fields, null, context, sink)
-        }
-    }
+    builder.append(fields, null, context, sink)
 }

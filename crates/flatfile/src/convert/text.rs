@@ -55,8 +55,31 @@ impl Views {
     /// Appends the bytes of `field`.
     #[inline(always)]
     pub fn push(&mut self, field: Field<'_>) {
+        let view = self.view(field);
+        self.views.push(view);
+    }
+
+    /// Appends the bytes of `field`, where there is room for one value more.
+    ///
+    /// # Safety
+    ///
+    /// There must be: [`reserve`](Self::reserve) makes it.
+    #[inline(always)]
+    unsafe fn push_within_capacity(&mut self, field: Field<'_>) {
+        let view = self.view(field);
+        let rows = self.views.len();
+        // SAFETY: the caller answers for the room.
+        unsafe {
+            self.views.as_mut_ptr().add(rows).write(view);
+            self.views.set_len(rows + 1);
+        }
+    }
+
+    /// The view of the bytes of `field`, which are copied if they are too many to stand in it.
+    #[inline(always)]
+    fn view(&mut self, field: Field<'_>) -> u128 {
         let length = field.len();
-        let view = if length <= INLINE_BYTES {
+        if length <= INLINE_BYTES {
             let bytes = field.double_word() & ((1_u128 << (8 * length)) - 1);
             length as u128 | bytes << 32
         } else {
@@ -75,8 +98,7 @@ impl Views {
                 | u128::from(prefix) << 32
                 | (self.closed.len() as u128) << 64
                 | (offset as u128) << 96
-        };
-        self.views.push(view);
+        }
     }
 
     /// Appends bytes that stand nowhere in the text.
@@ -84,13 +106,6 @@ impl Views {
         let mut padded = bytes.to_vec();
         padded.resize(bytes.len() + crate::PADDING, 0);
         self.push(Field::new(&padded, bytes.len()));
-    }
-
-    /// Whether a value from value `first` on has more than `most` bytes.
-    pub fn has_longer(&self, first: usize, most: usize) -> bool {
-        let most = i32::try_from(most).unwrap_or(i32::MAX);
-        // No length has a sign, and so a difference has one where it is the longer; a maximum takes twice as long.
-        self.views[first..].iter().fold(0, |signs, &view| signs | (most - view as i32)) < 0
     }
 
     /// The length in bytes of value `row`.
@@ -152,11 +167,12 @@ impl super::Builder for Builder {
         &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
     ) -> Result<(), Failure> {
         let first = self.values.len();
-        let appended = self.append_any_length(fields, null, context, sink);
+        let mut longest = 0;
+        let appended = self.append_any_length(fields, null, context, sink, &mut longest);
         match &context.limit {
-            None => appended,
-            // First: what is too long may stand before what ended the loop.
-            Some(limit) => self.apply(limit, first, fields, sink).and(appended),
+            // First: what is too long may stand before what ended the loop. No character has less than a byte.
+            Some(limit) if longest > limit.characters => self.apply(limit, first, fields, sink).and(appended),
+            _ => appended,
         }
     }
 
@@ -174,7 +190,7 @@ impl super::Builder for Builder {
 impl Builder {
     #[inline(always)]
     fn append_any_length<N: NullText, F: Fields>(
-        &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink,
+        &mut self, fields: F, null: N, context: &Context<'_>, sink: &mut Sink, longest: &mut usize,
     ) -> Result<(), Failure> {
         self.values.reserve(fields.len());
         for record in 0..fields.len() {
@@ -189,7 +205,9 @@ impl Builder {
                 self.values.push(Field::EMPTY);
                 continue;
             }
-            self.values.push(field);
+            *longest = field.len().max(*longest);
+            // SAFETY: room for `fields.len()` values was reserved.
+            unsafe { self.values.push_within_capacity(field) };
         }
         Ok(())
     }
