@@ -101,10 +101,11 @@ fn fields(rows: &Rows<'_>, row: Row) -> Vec<String> {
 
 /// The names of a header that has one less than there are fields: the first column has none.
 fn short_header(rows: &Rows<'_>) -> Vec<String> {
-    let head = rows.parts.iter().position(|part| part.sample.is_head);
-    let short = head.and_then(|part| {
-        let record = rows.rows.first()?.record.checked_sub(1)?;
-        Some(fields(rows, Row { part, record }))
+    // It stands in front of the first row that was seen in a head, of which there may be none.
+    let first = rows.rows.iter().find(|row| rows.parts[row.part].sample.is_head);
+    let short = first.and_then(|row| {
+        let record = row.record.checked_sub(1)?;
+        Some(fields(rows, Row { part: row.part, record }))
     });
     let mut header: Vec<String> = short.unwrap_or_default();
     if header.len() < rows.width {

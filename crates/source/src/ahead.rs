@@ -20,9 +20,9 @@ pub struct Buffering {
 
 impl Default for Buffering {
     /// 1 MiB is some milliseconds of decompression, against which the hand-over of a buffer is nothing, and
-    /// four of them bridge the pauses of a consumer that works in blocks of a similar size.
+    /// eight of them are filled while a consumer works that takes four at a time.
     fn default() -> Self {
-        Buffering { buffer_bytes: 1 << 20, buffers: 4 }
+        Buffering { buffer_bytes: 1 << 20, buffers: 8 }
     }
 }
 

@@ -97,3 +97,12 @@ fn lines_that_are_passed_over_are_not_blamed_on_the_file() {
     let error = sniff(&[head(0, "a,b\n1,2\n", true)], &given).unwrap_err();
     assert_eq!(error.to_string(), expected);
 }
+
+#[test]
+fn a_header_with_a_name_less_may_stand_behind_a_file_without_records() {
+    let rows: String = (1..9).map(|n| format!("{n},x,{n}.5\n")).collect();
+    let found = sniff(&[head(0, "", true), head(1, &format!("name,price\n{rows}"), true)], &Given::default());
+    let found = found.unwrap();
+    let names: Vec<&str> = found.columns.iter().map(|column| column.name.as_str()).collect();
+    assert_eq!((found.header, &names[1..]), (Header::Skip, &["name", "price"][..]));
+}
