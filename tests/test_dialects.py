@@ -259,3 +259,9 @@ def test_values_that_are_written_otherwise(run: Run, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_bytes(b"1;31.02.1998;1,50;ja\n")
     ended = run("load", "job.yaml", "--mode", "replace", cwd=tmp_path)
     assert ended.error.startswith('t.csv:1 (byte 2), column 2 d: "31.02.1998" is not a date')
+
+
+def test_quotes_are_seen_that_end_in_another_line(load: Callable[..., Ended], tmp_path: Path) -> None:
+    ended = load(b'1,"two\nlines",3\n2,b,4\n', "--max-rejects", "5")
+    assert ended.code == 0
+    assert rows(tmp_path) == [(1, "two\nlines", 3.0), (2, "b", 4.0)]

@@ -182,3 +182,21 @@ def test_columns_of_files_that_are_sniffed(
         found = connection.execute("SELECT * FROM t ORDER BY rowid")
         names = [name for name, *_ in found.description]
         assert dict(zip(names, zip(*found.fetchall(), strict=True), strict=True)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ('id,name\n1,"plain"\n2,"x\n', "2 fields with quotation marks that are text"),
+        ("id, name\n1, a \n2,  b\n", "blanks around the text of name are trimmed"),
+        ("id,v\n1,NULL\n2,n/v\n3,\n", '1 field "NULL": NULL, and an empty field is the empty text'),
+    ],
+)
+def test_a_load_says_what_makes_another_table_of_the_same_fields(
+    text: str, note: str, run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    ended = run("load", path, "--to", tmp_path / "w.duckdb")
+    assert ended.code == 0
+    assert any(line.endswith(f"t.csv: {note}") for line in ended.notes)

@@ -127,6 +127,8 @@ def _check_rejects_file(job: Job) -> None:
         raise JobError(f"--rejects: {path} exists already", remedy="Name another file, or remove that one first")
     if not path.parent.is_dir():
         raise JobError(f"--rejects: {path}: there is no directory {path.parent}", remedy="Make it first")
+    if not os.access(path.parent, os.W_OK):
+        raise JobError(f"--rejects: {path}: {path.parent} cannot be written to", remedy="Name a file elsewhere")
 
 
 def _settings(job: Job, destination: Destination) -> tuple[Setting, ...]:

@@ -49,13 +49,17 @@ class Sample:
             refuse_binary(self.path, _native.binary(self.texts[0]))
 
     def has_quoted_fields(self, delimiter: str, quote: str) -> bool:
-        """Return whether a field begins with `quote` and one ends with it in some line."""
+        """Return whether a field begins with `quote`, and one behind it ends with it: in that line, or a later."""
         at, mark = delimiter.encode(), quote.encode()
         for number, text in enumerate(self.texts):
+            is_open = False
             # The first line of a sample from further behind has no beginning.
             for line in text.splitlines()[number > 0 :]:
                 fields = line.split(at)
-                if any(f.startswith(mark) for f in fields) and any(len(f) > 1 and f.endswith(mark) for f in fields):
+                if is_open and any(f.endswith(mark) for f in fields):
+                    return True
+                is_open = is_open or any(f.startswith(mark) for f in fields)
+                if is_open and any(len(f) > 1 and f.endswith(mark) for f in fields):
                     return True
         return False
 

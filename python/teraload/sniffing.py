@@ -106,9 +106,13 @@ class Sniffed:
         columns = show_count(len(self.columns), "column")
         records = show_count(self.records, "record")
         said = [f"{what}: {columns} sniffed from {records}{of_files}; teraload sniff shows the evidence"]
-        return said + [
-            f"{what}: {why}" for option, why in self.evidence if option in ("encoding", "skip_lines", "skip_footer")
-        ]
+        # And what makes of the same fields another table than it would be without sniffing.
+        telling = {"encoding", "skip_lines", "skip_footer", "null"}
+        if self.options.get("quote") == "none":
+            telling.add("quote")
+        said += [f"{what}: {why}" for option, why in self.evidence if option in telling]
+        trimmed = [column.name for column in self.columns if column.entry["type"] == "text" and "trim" in column.entry]
+        return said + [f"{what}: blanks around the text of {', '.join(trimmed)} are trimmed"] * bool(trimmed)
 
     def filled(self, job: TableJob) -> TableJob:
         """Return `job` with what was found beside what it says."""
