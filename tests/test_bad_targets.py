@@ -28,8 +28,8 @@ def test_targets_that_are_none(database: Database, good: Path, run: Run) -> None
         (text, f"{text}: is no DuckDB file. Name another; teraload overwrites no file", 2),
         (good, f"{good}: is no DuckDB file. Name another; teraload overwrites no file", 2),
         (long, f"{long}: cannot be opened: File name too long. Check the path", 1),
-        ("postgresql://localhost/db", "--to: postgresql:// cannot be loaded into yet. Name a DuckDB file, or null: to parse and discard", 2),
-        ("gopher://x", "--to: gopher:// is no kind of destination. Name a DuckDB file, or null: to parse and discard", 2),
+        ("mssql://localhost/db", "--to: mssql:// cannot be loaded into yet. Name a DuckDB file, postgresql://…, or null: to parse and discard", 2),
+        ("gopher://x", "--to: gopher:// is no kind of destination. Name a DuckDB file, postgresql://…, or null: to parse and discard", 2),
     ]:  # fmt: skip
         ended = run("load", good, "--to", to, "--table", "t", "--schema", database.schema)
         assert (ended.code, ended.err) == (code, f"teraload: {message}\n")

@@ -20,11 +20,19 @@ from dataclasses import dataclass, field
 from teraload import _native
 from teraload.clock import Clock
 from teraload.destinations.base import Destination, Session
-from teraload.errors import DestinationError, Error, PartlyVisibleError, Stopped, VerificationError
+from teraload.errors import (
+    DestinationError,
+    Error,
+    PartlyVisibleError,
+    RowError,
+    RowRefusedError,
+    Stopped,
+    VerificationError,
+)
 from teraload.failures import reader_error
 from teraload.ledger import SplitRecord, split_records
 from teraload.plan import Plan, PlannedTable, Split
-from teraload.readers import open_reader
+from teraload.readers import open_reader, row_place
 from teraload.rejects import Reject, Rejects, take_rejects
 from teraload.sizes import show_count
 from teraload.splits import covers
@@ -247,7 +255,7 @@ class Engine:
                 break
             except DestinationError as error:
                 if not self._is_misjoin(table, reader):
-                    raise self._why((reader, table)) or error from None
+                    raise self._why((reader, table)) or self._at_its_row(error, table, split) from None
                 self._book_time(stream, reader, time.perf_counter() - begin)
         stream.clock.commit_s += written.commit_s
         self._is_partly_visible = self._is_partly_visible or not table.way.atomic
@@ -279,6 +287,29 @@ class Engine:
             is_limit = facts["kind"] == "too_many_rejects"
             return self.rejects.too_many(facts["reason"]) if is_limit else reader_error(facts, table)
         return None
+
+    def _at_its_row(self, error: DestinationError, table: PlannedTable, split: Split) -> Error:
+        """Return `error` with the place of the row that was refused, which is found by reading the split again."""
+        if not isinstance(error, RowRefusedError) or self._stop.is_set():
+            return error
+        place = None
+        # What can be read once cannot be read again.
+        if not split.is_shared and all(file.kind == "file" for file in table.files):
+            place = row_place(self.plan, table, self._work.queue(table, split), error.row)
+        if place is None:
+            return error
+        path, line, byte = place
+        names = [column.name for column in table.columns]
+        column = names.index(error.column) + 1 if error.column in names else None
+        return RowError(
+            error.message,
+            path=path,
+            line=line,
+            byte=byte,
+            column=column,
+            column_name=error.column if column else None,
+            remedy=error.remedy or "Fix the row",
+        )
 
     def _book(
         self,

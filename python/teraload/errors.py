@@ -123,6 +123,14 @@ class DestinationError(Error):
     """The destination refused or failed; its own words are in the message."""
 
 
+class RowRefusedError(DestinationError):
+    """The destination refuses a row of a split: row `row`, from 0, of those it was given; `column`, if it is known."""
+
+    def __init__(self, message: str, *, row: int, column: str | None, remedy: str | None) -> None:
+        super().__init__(message, remedy=remedy)
+        self.row, self.column = row, column
+
+
 class PartlyVisibleError(DestinationError):
     """A load that commits as it goes failed: what was committed before is visible."""
 

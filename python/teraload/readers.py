@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from teraload import _native
+from teraload.lineage import COLUMNS
 from teraload.memory import BLOCK_BYTES
-from teraload.plan import Plan, PlannedFile, PlannedTable, Split
+from teraload.plan import Plan, PlannedColumn, PlannedFile, PlannedTable, Split
 
 _Piece = tuple[str, int, int, int, str, str, int | None, int, int, "_native.Opened | None"]
 
@@ -40,3 +43,24 @@ def open_reader(
         lineage=(run, table.lineage) if table.lineage else None,
         instruction_set=plan.instruction_set,
     )
+
+
+def row_place(
+    plan: Plan, table: PlannedTable, queue: _native.SplitQueue, row: int
+) -> tuple[str, int | None, int] | None:
+    """Return path, line and first byte of the record that became row `row`, from 0, of what is in `queue`.
+
+    None if that cannot be found, as in a file that has changed.
+    """
+    lineage = (PlannedColumn(name, str(kind), True, "", is_lineage=True) for name, kind in COLUMNS.items())
+    placed = replace(table, columns=(*table.read_columns, *lineage))
+    try:
+        found = open_reader(plan, placed, queue, _native.RejectLimit(None), "").place_of(row)
+        if found is None:
+            return None
+        path, byte = found
+        file = next(file for file in table.files if file.path == path)
+        (line,) = _native.line_numbers(file.known, [byte])
+    except (RuntimeError, OSError):
+        return None
+    return path, line, byte

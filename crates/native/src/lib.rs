@@ -7,6 +7,7 @@
 use pyo3::prelude::*;
 
 mod column;
+mod copy;
 mod dialect;
 mod failure;
 mod file;
@@ -23,6 +24,8 @@ mod split;
 mod _native {
     #[pymodule_export]
     use crate::column::check_column;
+    #[pymodule_export]
+    use crate::copy::{CopyEncoder, can_copy_binary};
     #[pymodule_export]
     use crate::dialect::{count_records, is_splittable};
     #[pymodule_export]

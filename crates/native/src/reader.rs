@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::Int64Type;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{ArrowError, SchemaRef};
@@ -53,11 +55,12 @@ impl Shared {
 
 /// A panic elsewhere cannot leave these values half-changed in a way that matters: after it the reader is
 /// only asked what it has done.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct Stream(Arc<Shared>);
+/// The batches of a reader, for whoever takes them.
+pub(crate) struct Stream(Arc<Shared>);
 
 impl Iterator for Stream {
     type Item = Result<RecordBatch, ArrowError>;
@@ -171,6 +174,26 @@ impl Reader {
         })
     }
 
+    /// The file and the first byte of the record that became row `row`, from 0, of all that is read; `None` if there
+    /// are not so many. The reader's last two columns must say so.
+    fn place_of(&self, py: Python<'_>, row: u64) -> PyResult<Option<(String, i64)>> {
+        let stream = self.stream()?;
+        py.detach(|| {
+            let mut before = 0;
+            for batch in stream {
+                let batch = batch.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+                let at = (row - before) as usize;
+                if at < batch.num_rows() {
+                    let [.., files, bytes] = batch.columns() else { return Ok(None) };
+                    let file = files.as_string_view().value(at).to_owned();
+                    return Ok(Some((file, bytes.as_primitive::<Int64Type>().value(at))));
+                }
+                before += batch.num_rows() as u64;
+            }
+            Ok(None)
+        })
+    }
+
     /// Stops the reader at its next block.
     fn cancel(&self) {
         self.meter.cancel();
@@ -240,6 +263,12 @@ impl Reader {
 }
 
 impl Reader {
+    /// The batches, once.
+    pub(crate) fn stream(&self) -> PyResult<Stream> {
+        self.take()?;
+        Ok(Stream(Arc::clone(&self.shared)))
+    }
+
     fn take(&self) -> PyResult<()> {
         let mut taken = lock(&self.taken);
         if *taken {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from teraload.errors import JobError
@@ -10,7 +11,10 @@ if TYPE_CHECKING:
     from teraload.destinations.base import Destination
     from teraload.job import Job
 
-_LATER = ("postgresql", "postgres", "mssql", "sqlserver", "mysql", "s3", "http", "https")
+_LATER = ("mssql", "sqlserver", "mysql", "s3", "http", "https")
+
+# What libpq connects to: an address, or words as `service=warehouse` and `host=db dbname=sales`.
+_POSTGRES = re.compile(r"postgres(?:ql)?://|\s*(?:service|host|hostaddr|port|dbname|user)\s*=")
 
 
 def open_destination(job: Job, run: str) -> Destination:
@@ -24,10 +28,16 @@ def open_destination(job: Job, run: str) -> Destination:
         _refuse("column_compression", compressed)
         _refuse("destination_memory", job.destination_memory)
         return NullDestination(run)
+    if isinstance(to, str) and _POSTGRES.match(to):
+        from teraload.destinations.postgres import open_postgres
+
+        return open_postgres(job, run)
     if isinstance(to, str) and "://" in to:
         scheme = to.split("://", 1)[0]
         what = "cannot be loaded into yet" if scheme in _LATER else "is no kind of destination"
-        raise JobError(f"--to: {scheme}:// {what}", remedy="Name a DuckDB file, or null: to parse and discard")
+        raise JobError(
+            f"--to: {scheme}:// {what}", remedy="Name a DuckDB file, postgresql://…, or null: to parse and discard"
+        )
     from teraload.destinations.duckdb import open_duckdb
 
     return open_duckdb(job, run)

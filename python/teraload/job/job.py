@@ -26,11 +26,11 @@ class Job(Options):
     """What is to be loaded, from where, to where and how. `make_job` makes one; sizes may be written as 512MB."""
 
     to: Any
-    """Where to: a DuckDB file, :memory:, or null: to parse and discard."""
+    """Where to: a DuckDB file, :memory:, a PostgreSQL address or connection string, or null: to parse and discard."""
     mode: Literal["create", "append", "replace"] = "create"
     """Make a table that must not exist, append to one, or replace its rows."""
-    publish: Literal["auto", "transaction", "staged", "direct"] = "auto"
-    """How appended rows become visible: in one transaction, staged first, or split by split."""
+    publish: Literal["auto", "transaction", "staged", "copy", "direct"] = "auto"
+    """How appended rows become visible. DuckDB: transaction, staged, direct; PostgreSQL: copy, direct. All but direct in one step."""  # noqa: E501 - one paragraph of help
     record_limit: Annotated[Bytes, Field(ge=LEAST_RECORD_LIMIT_BYTES, le=MOST_RECORD_LIMIT_BYTES), SIZE] | None = None
     """The longest record, in bytes; without it 16MiB, or less where memory is small."""
     streams: Annotated[Count, Field(ge=1, le=1024)] | None = None
