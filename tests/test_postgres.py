@@ -265,3 +265,33 @@ def test_names_of_all_kinds(postgres: PostgresDatabase, run: Run, tmp_path: Path
     ended = run("load", path, "--to", postgres.url, "--mode", "append", "--table", '"order"."Sel""ect"')
     assert ended.code == 0, ended
     assert postgres.query('TABLE "order"."Sel""ect"') == [(1, "x")]
+
+
+def test_columns_that_only_the_files_have(postgres: PostgresDatabase, run: Run, tmp_path: Path) -> None:
+    postgres.execute("CREATE TABLE t (a int)", "INSERT INTO t VALUES (1)")
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n2,2024-02-03\n")
+    ended = run("load", path, "--to", postgres.url, "--mode", "append", "--header", "names", "--schema-change", "add")
+    assert ended.code == 0, ended
+    assert postgres.query("SELECT a, b::text FROM t ORDER BY a") == [(1, None), (2, "2024-02-03")]
+
+
+def test_lineage(postgres: PostgresDatabase, run: Run, tmp_path: Path, schema: Path) -> None:
+    path = _file(tmp_path, 3)
+    assert run("load", path, "--to", postgres.url, "--schema", schema, "--lineage").code == 0
+    assert postgres.query("SELECT id, _file, _byte FROM t ORDER BY id") == [
+        (0, str(path), 0),
+        (1, str(path), 25),
+        (2, str(path), 50),
+    ]
+
+
+def test_rejects_are_kept_in_the_server(postgres: PostgresDatabase, run: Run, tmp_path: Path, schema: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("1,2024-01-01,1,x\n2,2024-13-01,1,x\n3,2024-01-01,1,x\n")
+    ended = run("load", path, "--to", postgres.url, "--schema", schema, "--max-rejects", "1")
+    assert ended.code == 3
+    assert postgres.query("SELECT id FROM t ORDER BY id") == [(1,), (3,)]
+    assert postgres.query("SELECT byte, column_name, record FROM teraload.reject") == [
+        (19, "day", b"2,2024-13-01,1,x\n")
+    ]

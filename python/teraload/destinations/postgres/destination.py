@@ -13,7 +13,7 @@ from teraload.destinations.postgres.connection import Connection, connect, error
 from teraload.destinations.postgres.ledger import Ledger
 from teraload.destinations.postgres.names import quoted
 from teraload.destinations.postgres.session import PostgresSession
-from teraload.destinations.postgres.target import Place, columns_of, create_staging, find, plan_target
+from teraload.destinations.postgres.target import Place, add_columns, columns_of, create_staging, find, plan_target
 from teraload.destinations.postgres.types import stored_as
 from teraload.errors import JobError, VerificationError
 from teraload.job import Job, TableJob
@@ -137,6 +137,7 @@ class PostgresDestination(Destination):
             return
         if way == "replace":
             self._connection.execute(f"TRUNCATE {place.quoted}")
+        add_columns(self._connection, place, table)
         assert place.oid is not None
         columns = {column.planned.name: column for column in columns_of(self._connection, place.oid)}
         names = ", ".join(quoted(column.name) for column in table.columns)

@@ -230,3 +230,11 @@ def create_staging(connection: Connection, place: Place, staging: Place, table: 
     for column in columns_of(connection, place.oid):
         if column.planned.name not in loaded:
             connection.execute(f"ALTER TABLE {staging.quoted} DROP COLUMN {quoted(column.planned.name)}")
+    add_columns(connection, staging, table)
+
+
+def add_columns(connection: Connection, place: Place, table: PlannedTable) -> None:
+    """Add the columns to the table at `place` that files have and `table` has not."""
+    for column in table.columns:
+        if column.is_added:
+            connection.execute(f"ALTER TABLE {place.quoted} ADD COLUMN {quoted(column.name)} {column.stored_as}")
