@@ -35,6 +35,7 @@ Run = Callable[..., Ended]
         (("--null", "a\nb"), "null: the text that means NULL cannot hold a line end"),
         (("--header", "yes"), "header: Input should be 'none', 'names' or 'skip' (found 'yes')"),
         (("--mode", "upsert"), "mode: Input should be 'create', 'append' or 'replace' (found 'upsert')"),
+        (("--publish", "copy"), "--publish copy is PostgreSQL's. Say staged, which does the same in DuckDB"),
         (("--publish", "later"), "publish: Input should be 'auto', 'transaction', 'staged', 'copy' or 'direct' (found 'later')"),
         (("--ddl-dialect", "cobol"), "ddl_dialect: Input should be 'auto', "),
         (("--column-compression", "v"), "column_compression: expected COLUMN=NAME, as l_comment=zstd (found ['v'])"),

@@ -176,6 +176,8 @@ def _is_left_out(column: PlannedColumn, table: TableJob) -> bool:
 
 def _way(connection: duckdb.DuckDBPyConnection, place: Place, run: str, exists: bool, job: Job) -> Way:
     staging = place.staging(run).quoted
+    if job.publish == "copy":
+        raise JobError("--publish copy is PostgreSQL's", remedy="Say staged, which does the same in DuckDB")
     if not exists or job.mode == "replace":
         if job.publish not in ("auto", "staged"):
             what = "replaces a table" if exists else "makes a table"
