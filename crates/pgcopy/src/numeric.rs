@@ -225,7 +225,7 @@ pub(crate) fn from_text(text: &str, scale: Option<i16>, out: &mut Vec<u8>) -> Re
     // Where the point stands, counted from the first digit, and what is written behind it.
     let point = whole.len() as i64 + exponent;
     let behind = (digits.len() as i64 - point).max(0);
-    let significant_behind = if zeros == digits.len() { 0 } else { end as i64 - point };
+    let significant_behind = if zeros == digits.len() { i64::MIN } else { end as i64 - point };
     if let Some(scale) = scale
         && significant_behind > i64::from(scale)
     {

@@ -87,7 +87,7 @@ fn digits_behind_the_scale_are_refused() {
     let refused = |text: &str, scale: i16| from_text(text, Some(scale), &mut Vec::new()).is_err();
     assert!(refused("1.005", 2));
     assert!(!refused("1.500", 2) && !refused("1e2", 0) && !refused("0.000", 0));
-    assert!(refused("150", -2) && !refused("1500", -2));
+    assert!(refused("150", -2) && !refused("1500", -2) && !refused("0", -2) && !refused("0000", -3));
 }
 
 #[test]
