@@ -139,6 +139,7 @@ def typed(postgres: PostgresDatabase) -> PostgresDatabase:
 
 _SETTINGS = settings(
     max_examples=25,
+    derandomize=True,
     phases=[Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
